@@ -1,0 +1,30 @@
+"""CIDEr, the caption metric: every definition of it, scored exactly and explained.
+
+>>> import cidernb
+>>> references = [["three red circles", "some red circles"], ["two blue squares", "blue squares"]]
+>>> round(cidernb.score(["three red circles", "two squares"], references).mean, 3)
+3.763
+"""
+
+from cidernb._version import __version__
+from cidernb.diagnosis import Finding
+from cidernb.document_frequencies import DocumentFrequencies
+from cidernb.evaluation_set import EvaluationSet
+from cidernb.result import Result, score
+from cidernb.signature import DataDescription, parse_signature
+from cidernb.tokenizers import tokenize
+from cidernb.variant import PRESETS, Variant
+
+__all__ = [
+    "PRESETS",
+    "DataDescription",
+    "DocumentFrequencies",
+    "EvaluationSet",
+    "Finding",
+    "Result",
+    "Variant",
+    "__version__",
+    "parse_signature",
+    "score",
+    "tokenize",
+]

@@ -1,0 +1,325 @@
+"""Document frequencies: in how many images' references an n-gram stands."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from cidernb.ngrams import (
+    Integers,
+    NgramCounts,
+    count_ngrams,
+    find_ngrams,
+    in_alphabetical_order,
+    number_words,
+    spell,
+    stem,
+)
+from cidernb.tokenizers import get_tokenizer
+from cidernb.validation import check_references
+
+Ngram = str | tuple[str, ...]
+
+
+def count_images(counts: NgramCounts, image: Integers) -> Integers:
+    """df of each n-gram: how many images have it in any reference (the paper's Eq. 1).
+
+    Parameters
+    ----------
+    counts : NgramCounts
+        The references' n-grams of one order.
+    image : array of int, shape (references,)
+        The image of each reference, ascending.
+    """
+    images = image[counts.caption]
+    first = np.ones(len(images), bool)
+    first[1:] = (counts.ngram[1:] != counts.ngram[:-1]) | (images[1:] != images[:-1])
+    return np.bincount(counts.ngram[first], minlength=len(counts.keys))
+
+
+class DocumentFrequencies:
+    """A table of document frequencies with its number of images; immutable.
+
+    Make one with `from_references` or `from_counts`, and give it to `cidernb.score` as `idf`.
+
+    Attributes
+    ----------
+    num_images : int
+        |I|, the number of images counted.
+    max_order : int
+        The longest n-gram held.
+    tokenizer, stemmer : str or None
+        What made the n-grams; None where that is not recorded.
+
+    Examples
+    --------
+    >>> df = DocumentFrequencies.from_counts({"three red": 5, "red": 24}, num_images=100)
+    >>> df.of("three red"), df.of(("red",)), df.of("blue")
+    (5, 24, 0)
+    """
+
+    def __init__(
+        self,
+        vocabulary: Mapping[str, int],
+        keys: Sequence[Integers],
+        dfs: Sequence[Integers],
+        *,
+        num_images: int,
+        tokenizer: str | None,
+        stemmer: str | None,
+    ) -> None:
+        self._vocabulary = vocabulary
+        self._keys = tuple(keys)
+        self._dfs = tuple(dfs)
+        self._num_images = num_images
+        self._tokenizer = tokenizer
+        self._stemmer = stemmer
+
+    @property
+    def num_images(self) -> int:
+        return self._num_images
+
+    @property
+    def max_order(self) -> int:
+        return len(self._keys)
+
+    @property
+    def tokenizer(self) -> str | None:
+        return self._tokenizer
+
+    @property
+    def stemmer(self) -> str | None:
+        return self._stemmer
+
+    @classmethod
+    def from_references(
+        cls,
+        references: Mapping[Any, Sequence[str]] | Sequence[Sequence[str]],
+        *,
+        tokenizer: str = "whitespace",
+        stemmer: str = "none",
+        max_order: int = 4,
+    ) -> DocumentFrequencies:
+        """Count over the references of some images.
+
+        Parameters
+        ----------
+        references : mapping of id to sequence of str, or sequence of sequences of str
+            Every image's references.
+        tokenizer, stemmer : str
+            How captions become words; the table can score only captions treated alike.
+        max_order : int
+            The longest n-gram to count.
+
+        Returns
+        -------
+        DocumentFrequencies
+
+        Raises
+        ------
+        ValueError, TypeError
+            For an image without references or with something else in their place.
+
+        Notes
+        -----
+        The denominator of Eq. 1: an image counts once, however many of its references have the
+        n-gram. Both official scorers count the same way.
+
+        Examples
+        --------
+        >>> df = DocumentFrequencies.from_references([["a dog", "a dog runs"], ["a cat"]])
+        >>> df.num_images, df.of("a"), df.of("a dog")
+        (2, 2, 1)
+        """
+        images = check_references(references)
+        split = get_tokenizer(tokenizer)
+        words = number_words([split(text) for texts in images.values() for text in texts])
+        words = in_alphabetical_order(stem(words, stemmer))
+        orders = count_ngrams(words, max_order)
+        image = np.repeat(np.arange(len(images)), [len(texts) for texts in images.values()])
+        return cls(
+            words.vocabulary,
+            [counts.keys for counts in orders],
+            [count_images(counts, image) for counts in orders],
+            num_images=len(images),
+            tokenizer=tokenizer,
+            stemmer=stemmer,
+        )
+
+    @classmethod
+    def from_counts(
+        cls,
+        counts: Mapping[Ngram, int],
+        *,
+        num_images: int,
+        tokenizer: str | None = None,
+        stemmer: str | None = None,
+    ) -> DocumentFrequencies:
+        """Take over counts made elsewhere.
+
+        Parameters
+        ----------
+        counts : mapping of n-gram to int
+            An n-gram is its words in a tuple, or in one string with spaces between.
+        num_images : int
+            |I|. It may be below a df: results then carry a finding, for IDF turns negative.
+        tokenizer, stemmer : str, optional
+            What made the n-grams, if known; scoring with another is then an error.
+
+        Returns
+        -------
+        DocumentFrequencies
+
+        Raises
+        ------
+        ValueError, TypeError
+            For an empty n-gram or a count that is not a whole number of 0 or more.
+
+        Examples
+        --------
+        >>> DocumentFrequencies.from_counts({("a", "dog"): 2}, num_images=3).max_order
+        2
+        """
+        by_order: dict[int, dict[tuple[str, ...], int]] = {}
+        for ngram, df in counts.items():
+            words = as_words(ngram)
+            if not words:
+                raise ValueError("An n-gram of the table has no words; remove it.")
+            number = _as_count(df, f"The df of {' '.join(words)!r}", at_least=0)
+            if number:
+                by_order.setdefault(len(words), {})[words] = number
+        numbered = in_alphabetical_order(
+            number_words([ngram for held in by_order.values() for ngram in held])
+        )
+        keys, dfs = _index(by_order, numbered.vocabulary)
+        return cls(
+            numbered.vocabulary,
+            keys,
+            dfs,
+            num_images=_as_count(num_images, "num_images", at_least=1),
+            tokenizer=tokenizer,
+            stemmer=stemmer,
+        )
+
+    def of(self, ngram: Ngram) -> int:
+        """The df of one n-gram, 0 if the table does not hold it; looking does not add it.
+
+        Parameters
+        ----------
+        ngram : str or tuple of str
+            "three red" or ("three", "red").
+        """
+        words = as_words(ngram)
+        if not 0 < len(words) <= self.max_order:
+            return 0
+        number = 0
+        for word, keys in zip(words, self._keys, strict=False):
+            if word not in self._vocabulary:
+                return 0
+            key = number * len(self._vocabulary) + self._vocabulary[word]
+            number = int(np.searchsorted(keys, key))
+            if number == len(keys) or keys[number] != key:
+                return 0
+        return int(self._dfs[len(words) - 1][number])
+
+    def of_all(self, vocabulary: Mapping[str, int], keys: Sequence[Integers]) -> list[Integers]:
+        """The df of each of many numbered n-grams, 0 where the table does not hold it.
+
+        Parameters
+        ----------
+        vocabulary, keys
+            The n-grams asked for, as `cidernb.ngrams.count_ngrams` numbers them.
+
+        Returns
+        -------
+        list of array of int
+            Per order, one df an n-gram.
+        """
+        places = find_ngrams(self._vocabulary, self._keys, vocabulary, keys)
+        # The 0 appended is what the place -1, "not held", picks.
+        held = [np.append(dfs, 0) for dfs in self._dfs]
+        held += [np.zeros(1, np.int64)] * (len(keys) - len(held))
+        return [dfs[place] for dfs, place in zip(held, places, strict=False)]
+
+    def counts(self, order: int) -> dict[tuple[str, ...], int]:
+        """The df of every n-gram of one order that the table holds.
+
+        Examples
+        --------
+        >>> DocumentFrequencies.from_references([["a dog"], ["a cat"]]).counts(2)
+        {('a', 'cat'): 1, ('a', 'dog'): 1}
+        """
+        if order > self.max_order:
+            return {}
+        ngrams = spell(self._vocabulary, self._keys, order)
+        dfs = self._dfs[order - 1].tolist()
+        return {ngram: df for ngram, df in zip(ngrams, dfs, strict=True) if df}
+
+    @cached_property
+    def max_df(self) -> int:
+        """The largest df held, 0 in an empty table."""
+        return max((int(dfs.max()) for dfs in self._dfs if len(dfs)), default=0)
+
+    @cached_property
+    def digest(self) -> str:
+        """Eight hexadecimal digits that tell tables of other n-grams, counts or |I| apart."""
+        digest = hashlib.sha256(f"{self.num_images}\n".encode())
+        digest.update("\n".join(self._vocabulary).encode("utf-8", "surrogatepass"))
+        for keys, dfs in zip(self._keys, self._dfs, strict=True):
+            held = dfs > 0
+            digest.update(keys.astype("<i8").tobytes() + (dfs * held).astype("<i8").tobytes())
+        return digest.hexdigest()[:8]
+
+    def __repr__(self) -> str:
+        held = sum(int(np.count_nonzero(dfs)) for dfs in self._dfs)
+        return f"<DocumentFrequencies of {held} n-grams over {self.num_images} images>"
+
+
+def as_words(ngram: Ngram) -> tuple[str, ...]:
+    """An n-gram's words, from a tuple of words or from one string with spaces between."""
+    if isinstance(ngram, str):
+        return tuple(ngram.split())
+    if isinstance(ngram, tuple) and all(isinstance(word, str) for word in ngram):
+        return ngram
+    raise TypeError(f"An n-gram is a string or a tuple of strings, not {ngram!r}.")
+
+
+def _as_count(value: Any, name: str, at_least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} is {value!r}; give a whole number of {at_least} or more.")
+    # Tables written by the official code hold their whole numbers as floats.
+    number = float(value)
+    if not (number.is_integer() and number >= at_least):
+        raise ValueError(f"{name} is {value!r}; give a whole number of {at_least} or more.")
+    return int(number)
+
+
+def _index(
+    by_order: Mapping[int, Mapping[tuple[str, ...], int]], vocabulary: Mapping[str, int]
+) -> tuple[list[Integers], list[Integers]]:
+    """Number the n-grams of a table, every start of an n-gram included (with df 0 unless held)."""
+    max_order = max(by_order, default=1)
+    spelled = {
+        order: np.fromiter(
+            map(vocabulary.__getitem__, chain.from_iterable(held)), np.int64, order * len(held)
+        ).reshape(len(held), order)
+        for order, held in by_order.items()
+    }
+    prefix = {order: np.zeros(len(ids), np.int64) for order, ids in spelled.items()}
+    keys, dfs = [], []
+    for order in range(1, max_order + 1):
+        longer = {
+            k: prefix[k] * len(vocabulary) + ids[:, order - 1] for k, ids in spelled.items() if k >= order
+        }
+        keys.append(np.unique(np.concatenate(list(longer.values()))))
+        prefix = {k: np.searchsorted(keys[-1], wanted) for k, wanted in longer.items()}
+        dfs.append(np.zeros(len(keys[-1]), np.int64))
+        if order in by_order:
+            dfs[-1][prefix[order]] = np.fromiter(by_order[order].values(), np.int64)
+    return keys, dfs

@@ -1,0 +1,215 @@
+"""Evaluation sets: candidates and references of the images scored together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from cidernb.encoding import Encoding, encode, split
+from cidernb.validation import (
+    Candidates,
+    References,
+    check_candidates,
+    check_references,
+    check_same_ids,
+)
+
+#: The word that marks a caption's end in rewards for sequence training.
+END_TOKEN = "<eos>"
+
+
+class EvaluationSet:
+    """Images with a candidate and references each; immutable.
+
+    It keeps what it encodes: scoring it again under another variant or IDF source only weighs
+    n-grams anew, and so do the sets derived from it.
+
+    Parameters
+    ----------
+    candidates : mapping of id to str, or sequence of str
+        One caption an image; a blank one scores 0.
+    references : mapping of id to sequence of str, or sequence of sequences of str
+        At least one caption with a word in it an image. Sequences get the ids 0, 1, 2, ...
+
+    Raises
+    ------
+    ValueError, TypeError
+        For ids that only one side has, an image without references, anything but captions.
+
+    Examples
+    --------
+    >>> images = EvaluationSet({"a": "a dog"}, {"a": ["a dog runs", "the dog"]})
+    >>> images.ids, images.repeated(2).candidates["a"], images.first_references(1).references["a"]
+    (('a',), 'a dog a dog', ('a dog runs',))
+    """
+
+    def __init__(self, candidates: Candidates, references: References) -> None:
+        checked = check_references(references)
+        given = check_candidates(candidates)
+        check_same_ids(given, checked)
+        self._hold({image_id: given[image_id] for image_id in checked}, checked, None, self._encode)
+
+    def _hold(
+        self,
+        candidates: Mapping[Hashable, str],
+        references: Mapping[Hashable, tuple[str, ...]],
+        end_token: str | None,
+        make_encoding: Callable[[str, str, int], Encoding],
+    ) -> None:
+        self._candidates = MappingProxyType(dict(candidates))
+        self._references = MappingProxyType(dict(references))
+        self._end_token = end_token
+        self._make_encoding = make_encoding
+        self._encodings: dict[tuple[str, str], Encoding] = {}
+
+    @property
+    def ids(self) -> tuple[Hashable, ...]:
+        """The image ids, in the order of the references."""
+        return tuple(self._references)
+
+    @property
+    def candidates(self) -> Mapping[Hashable, str]:
+        """Each image's candidate."""
+        return self._candidates
+
+    @property
+    def references(self) -> Mapping[Hashable, tuple[str, ...]]:
+        """Each image's references."""
+        return self._references
+
+    @property
+    def end_token(self) -> str | None:
+        """The word put behind every caption, or None."""
+        return self._end_token
+
+    def __len__(self) -> int:
+        return len(self._references)
+
+    def __repr__(self) -> str:
+        return f"<EvaluationSet of {len(self)} images>"
+
+    def subset(self, ids: Iterable[Hashable]) -> EvaluationSet:
+        """Some of the images, in this set's order; a corpus IDF then counts only these.
+
+        Raises
+        ------
+        ValueError
+            If an id is not in the set, or none is given.
+        """
+        wanted = set(map(self._known, ids))
+        if not wanted:
+            raise ValueError("The subset has no images; name at least one id.")
+        rows = np.array([row for row, image_id in enumerate(self.ids) if image_id in wanted])
+        kept = [image_id for image_id in self.ids if image_id in wanted]
+        return self._derive(
+            {i: self._candidates[i] for i in kept},
+            {i: self._references[i] for i in kept},
+            lambda encoding, tokenizer, stemmer: encoding.select(rows),
+        )
+
+    def first_references(self, number: int) -> EvaluationSet:
+        """Every image with its first `number` references (all, where it has fewer).
+
+        Raises
+        ------
+        ValueError
+            If `number` is below 1, or leaves an image without a single word.
+        """
+        if number < 1:
+            raise ValueError(f"first_references({number}) leaves no reference; ask for 1 or more.")
+        references = check_references({i: texts[:number] for i, texts in self._references.items()})
+        sizes = np.array([len(texts) for texts in self._references.values()])
+        place = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        rows = np.flatnonzero(place < number)
+        return self._derive(
+            self._candidates,
+            references,
+            lambda encoding, tokenizer, stemmer: encoding.select_references(rows),
+        )
+
+    def repeated(self, times: int) -> EvaluationSet:
+        """Every candidate said `times` times over, with spaces between.
+
+        Raises
+        ------
+        ValueError
+            If `times` is below 1.
+        """
+        if times < 1:
+            raise ValueError(f"repeated({times}) leaves no caption; ask for 1 or more.")
+        return self.with_candidates({i: " ".join([text] * times) for i, text in self._candidates.items()})
+
+    def with_candidate(self, image_id: Hashable, text: str) -> EvaluationSet:
+        """One candidate replaced."""
+        return self.with_candidates({image_id: text})
+
+    def with_candidates(self, candidates: Mapping[Any, str]) -> EvaluationSet:
+        """Some or all candidates replaced; the references keep their encoding.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If an id is not in the set, or a candidate is not a string.
+        """
+        replaced = {self._known(image_id): text for image_id, text in check_candidates(candidates).items()}
+        texts = {**self._candidates, **replaced}
+        tokens_of = list(texts.values())
+        end_token = self._end_token
+        return self._derive(
+            texts,
+            self._references,
+            lambda encoding, tokenizer, stemmer: encoding.with_candidates(
+                split(tokens_of, tokenizer, end_token), stemmer
+            ),
+        )
+
+    def with_end_token(self, end_token: str = END_TOKEN) -> EvaluationSet:
+        """The same captions, candidates and references, with a word that marks the end of each.
+
+        Rewards for sequence training count it, so that a caption cut short ("with a") is not
+        rewarded like a finished one. The word is added behind the tokens.
+        """
+        marked = EvaluationSet.__new__(EvaluationSet)
+        marked._hold(self._candidates, self._references, end_token, marked._encode)
+        return marked
+
+    def encoding(self, tokenizer: str, stemmer: str, max_order: int) -> Encoding:
+        """The captions in integers, orders 1 to `max_order` or more; made once."""
+        key = (tokenizer, stemmer)
+        held = self._encodings.get(key)
+        if held is None or len(held.references.orders) < max_order:
+            held = self._encodings[key] = self._make_encoding(tokenizer, stemmer, max_order)
+        return held
+
+    def _encode(self, tokenizer: str, stemmer: str, max_order: int) -> Encoding:
+        return encode(
+            list(self._candidates.values()),
+            list(self._references.values()),
+            tokenizer=tokenizer,
+            stemmer=stemmer,
+            max_order=max_order,
+            end_token=self._end_token,
+        )
+
+    def _derive(
+        self,
+        candidates: Mapping[Hashable, str],
+        references: Mapping[Hashable, tuple[str, ...]],
+        change: Callable[[Encoding, str, str], Encoding],
+    ) -> EvaluationSet:
+        """A set whose encoding is this set's, changed."""
+
+        def make(tokenizer: str, stemmer: str, max_order: int) -> Encoding:
+            return change(self.encoding(tokenizer, stemmer, max_order), tokenizer, stemmer)
+
+        derived = EvaluationSet.__new__(EvaluationSet)
+        derived._hold(candidates, references, self._end_token, make)
+        return derived
+
+    def _known(self, image_id: Hashable) -> Hashable:
+        if image_id not in self._references:
+            raise ValueError(f"There is no image {image_id!r} in this evaluation set.")
+        return image_id

@@ -1,0 +1,192 @@
+"""A score that carries what it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cidernb.document_frequencies import DocumentFrequencies
+from cidernb.evaluation_set import EvaluationSet
+from cidernb.ngrams import Floats
+from cidernb.scoring import Cells, make_cells, score_orders
+from cidernb.signature import DataDescription, methods_sentence, write_signature
+from cidernb.variant import Variant, as_variant
+from cidernb.weighting import Weighting, weigh
+
+if TYPE_CHECKING:
+    from cidernb.diagnosis import Finding
+
+IdfSource = str | DocumentFrequencies
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What `cidernb.score` returns.
+
+    Attributes
+    ----------
+    evaluation_set : EvaluationSet
+        What was scored.
+    variant : Variant
+        The definition of CIDEr.
+    idf : {"corpus", "none"} or DocumentFrequencies
+        The IDF source.
+    tokenizer : str
+        The tokenizer's name.
+    per_order : array, shape (images, N)
+        Each image's score of each order on the variant's scale, penalty included; a score is
+        `per_order @ variant.weights`.
+    """
+
+    evaluation_set: EvaluationSet
+    variant: Variant
+    idf: IdfSource
+    tokenizer: str
+    weighting: Weighting
+    cells: list[Cells]
+    per_order: Floats
+
+    @cached_property
+    def scores(self) -> Floats:
+        """The images' scores, shape (images,), in the order of the references (Eqs. 3 and 5)."""
+        scores: Floats = self.per_order @ np.array(self.variant.weights)
+        scores.setflags(write=False)
+        return scores
+
+    @cached_property
+    def per_image(self) -> Mapping[Hashable, float]:
+        """Each image's score by id, in the order of the references."""
+        return MappingProxyType(dict(zip(self.evaluation_set.ids, self.scores.tolist(), strict=True)))
+
+    @property
+    def mean(self) -> float:
+        """The corpus score: the mean over images, blank candidates included."""
+        return float(self.scores.mean())
+
+    @cached_property
+    def data(self) -> DataDescription:
+        """What the signature says of the data."""
+        sizes = self.weighting.encoding.sizes
+        low, high = int(sizes.min()), int(sizes.max())
+        if isinstance(self.idf, DocumentFrequencies):
+            idf = f"table[{self.idf.num_images},{self.idf.digest}]"
+        else:
+            idf = f"corpus[{len(sizes)}]" if self.idf == "corpus" else self.idf
+        references = str(low) if low == high else f"{low}-{high}"
+        return DataDescription(idf, references, self.tokenizer, self.evaluation_set.end_token)
+
+    @property
+    def signature(self) -> str:
+        """One line that says which CIDEr this is; `parse_signature` reads it back."""
+        return write_signature(self.variant, self.data)
+
+    def methods_sentence(self) -> str:
+        """The signature in words fit for a paper."""
+        return methods_sentence(self.variant, self.data)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Ways in which this number misleads, worst first; empty where none was found."""
+        from cidernb.diagnosis import find
+
+        return find(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.variant.name} {self.mean:.4f} over {len(self.scores)} images>"
+
+
+def score(
+    candidates: EvaluationSet | Mapping[Hashable, str] | list[str],
+    references: Mapping[Hashable, list[str]] | list[list[str]] | None = None,
+    *,
+    variant: str | Variant = "code-cider-d",
+    idf: IdfSource = "corpus",
+    tokenizer: str = "whitespace",
+) -> Result:
+    """Score captions by any CIDEr.
+
+    Parameters
+    ----------
+    candidates : mapping of id to str, sequence of str, or EvaluationSet
+        One caption an image; sequences get the ids 0, 1, 2, ... An evaluation set holds the
+        references too, and keeps its encoding: scoring it again only weighs it anew.
+    references : mapping of id to sequence of str, or sequence of sequences of str
+        Each image's references.
+    variant : str or Variant
+        A name in `cidernb.PRESETS`, or a variant of your own.
+    idf : {"corpus", "none"} or DocumentFrequencies
+        Document frequencies from the references given, none (every weight is the count), or from
+        a table.
+    tokenizer : str
+        How captions become words.
+
+    Returns
+    -------
+    Result
+        `.mean`, `.per_image`, `.per_order`, `.signature`, `.findings`; scores run from 0 to
+        `variant.scale` (above it only where IDF is negative).
+
+    Raises
+    ------
+    ValueError, TypeError
+        For input that cannot be scored, in a sentence that names the image or setting.
+
+    Notes
+    -----
+    Eqs. 1 to 5 of Vedantam, Zitnick and Parikh (2015). "code-cider-d" equals the official
+    CIDEr-D and coco-caption's CIDEr, "code-cider" the official repository's CIDEr.
+
+    Examples
+    --------
+    >>> result = score(["a brown dog runs fast", "two cats sleep on a sofa"],
+    ...                [["a brown dog runs fast", "the dog is running on grass"],
+    ...                 ["two cats sleep on a sofa", "cats lying on the couch"]])
+    >>> {image: round(value, 6) for image, value in result.per_image.items()}
+    {0: 5.30819, 1: 5.355867}
+    """
+    chosen = as_variant(variant)
+    if idf != "corpus" and variant == "coco-caption":
+        raise ValueError(
+            "coco-caption has no choice of IDF source, it counts the evaluated images; use "
+            'variant="code-cider-d", the same formula, with this idf.'
+        )
+    images = _evaluation_set(candidates, references)
+    _check_idf(idf, tokenizer, chosen)
+    encoding = images.encoding(tokenizer, chosen.stemmer, chosen.max_order)
+    weighting = weigh(encoding, idf)
+    cells = make_cells(weighting, chosen)
+    per_order = score_orders(encoding, cells, chosen)
+    per_order.setflags(write=False)
+    return Result(images, chosen, idf, tokenizer, weighting, cells, per_order)
+
+
+def _evaluation_set(candidates: object, references: object) -> EvaluationSet:
+    if not isinstance(candidates, EvaluationSet):
+        if references is None:
+            raise TypeError("There are no references; give them second, behind the candidates.")
+        return EvaluationSet(candidates, references)  # type: ignore[arg-type]  # it checks them
+    if references is not None:
+        raise TypeError("An EvaluationSet holds its own references; give it alone.")
+    return candidates
+
+
+def _check_idf(idf: object, tokenizer: str, variant: Variant) -> None:
+    if isinstance(idf, DocumentFrequencies):
+        for name, of_table, here in (
+            ("tokenizer", idf.tokenizer, tokenizer),
+            ("stemmer", idf.stemmer, variant.stemmer),
+        ):
+            if of_table is not None and of_table != here:
+                raise ValueError(
+                    f"The document frequencies were counted with {name} {of_table!r}, the captions are "
+                    f"treated with {here!r}; count them again with {name}={here!r}."
+                )
+    elif not isinstance(idf, str):
+        raise TypeError(f'idf is {idf!r}; give "corpus", "none" or a cidernb.DocumentFrequencies.')
+    elif idf not in ("corpus", "none"):
+        raise ValueError(f'idf is {idf!r}; give "corpus", "none" or a cidernb.DocumentFrequencies.')
