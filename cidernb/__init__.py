@@ -3,13 +3,16 @@
 >>> import cidernb
 >>> references = [["three red circles", "some red circles"], ["two blue squares", "blue squares"]]
 >>> round(cidernb.score(["three red circles", "two squares"], references).mean, 3)
-3.763
+3.42
 """
 
 from cidernb._version import __version__
 from cidernb.diagnosis import Finding
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
+from cidernb.example import documented_example
+from cidernb.explaining.contributions import Contributions, contributions
+from cidernb.explaining.losses import losses
 from cidernb.result import Result, score
 from cidernb.signature import DataDescription, parse_signature
 from cidernb.tokenizers import tokenize
@@ -17,6 +20,7 @@ from cidernb.variant import PRESETS, Variant
 
 __all__ = [
     "PRESETS",
+    "Contributions",
     "DataDescription",
     "DocumentFrequencies",
     "EvaluationSet",
@@ -24,6 +28,9 @@ __all__ = [
     "Result",
     "Variant",
     "__version__",
+    "contributions",
+    "documented_example",
+    "losses",
     "parse_signature",
     "score",
     "tokenize",

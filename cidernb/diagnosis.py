@@ -110,8 +110,15 @@ def _negative_idf(result: Result) -> Iterator[Finding]:
     weighting = result.weighting
     if weighting.num_images is None or weighting.reference_df is None:
         return
-    dfs = chain(weighting.reference_df, weighting.candidate_df or ())
-    largest = max((int(df.max()) for df in dfs if len(df)), default=0)
+    encoding = weighting.encoding
+    largest = 0
+    for side, dfs in (
+        (encoding.references, weighting.reference_df),
+        (encoding.candidates, weighting.candidate_df or []),
+    ):
+        # Of the n-grams numbered, only those with rows stand in these captions.
+        for counts, df in zip(side.orders[: result.variant.max_order], dfs, strict=False):
+            largest = max(largest, int(df[counts.ngram].max(initial=0)))
     if largest > weighting.num_images:
         above = bool((result.scores > result.variant.scale).any())
         yield Finding(
@@ -128,8 +135,11 @@ def _untokenized(result: Result) -> Iterator[Finding]:
     if result.tokenizer != "whitespace":
         return
     encoding = result.weighting.encoding
-    words = encoding.candidates.surface.vocabulary  # holds the references' words too
-    odd = [word for word in words if word != word.lower() or any(c in _MARKS for c in (word[0], word[-1]))]
+    words = encoding.candidates.surface.vocabulary  # numbers the references' words too, and more
+    present = np.zeros(len(words), bool)
+    for side in (encoding.candidates, encoding.references):
+        present[side.surface.ids] = True
+    odd = sorted(word for word, held in zip(words, present.tolist(), strict=True) if held and _is_odd(word))
     if odd:
         yield Finding(
             "untokenized",
@@ -142,6 +152,10 @@ def _untokenized(result: Result) -> Iterator[Finding]:
 
 
 _MARKS = set(string.punctuation) - set("'<>$#%&")
+
+
+def _is_odd(word: str) -> bool:
+    return word != word.lower() or word[0] in _MARKS or word[-1] in _MARKS
 
 
 def _table_too_short(result: Result) -> Iterator[Finding]:
@@ -158,7 +172,8 @@ def _table_too_short(result: Result) -> Iterator[Finding]:
 
 def _empty_orders(result: Result) -> Iterator[Finding]:
     lengths = result.weighting.encoding.candidates.words.lengths
-    max_order = result.variant.max_order
+    # A caption loses nothing by an order that weighs nothing.
+    max_order = max(order for order, weight in enumerate(result.variant.weights, start=1) if weight)
     short = (lengths > 0) & (lengths < max_order)
     if short.any():
         number, fewest = int(short.sum()), int(lengths[short].min())
@@ -187,8 +202,18 @@ def _blank_candidates(result: Result) -> Iterator[Finding]:
         )
 
 
+def _matched(result: Result) -> Booleans:
+    """Whether candidate and any reference share an n-gram that carries weight."""
+    encoding = result.weighting.encoding
+    matched = np.zeros(len(result.scores), bool)
+    for match, cells in zip(encoding.matches, result.cells, strict=False):
+        matched[encoding.image[match.reference[cells.product > 0]]] = True
+    return matched
+
+
 def _nothing_matches(result: Result) -> Iterator[Finding]:
-    zero = (result.scores == 0) & ~_blank(result) & ~_weightless(result)
+    # A 0 may also be a match that length, short captions or the weights of the orders made nothing of.
+    zero = (result.scores == 0) & ~_blank(result) & ~_weightless(result) & ~_matched(result)
     if zero.any():
         number = int(zero.sum())
         yield Finding(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 from numbers import Real
 from typing import Any
 
@@ -13,10 +12,11 @@ import numpy as np
 
 from cidernb.ngrams import (
     Integers,
-    NgramCounts,
+    count_images,
     count_ngrams,
     find_ngrams,
     in_alphabetical_order,
+    number_table,
     number_words,
     spell,
     stem,
@@ -25,22 +25,6 @@ from cidernb.tokenizers import get_tokenizer
 from cidernb.validation import check_references
 
 Ngram = str | tuple[str, ...]
-
-
-def count_images(counts: NgramCounts, image: Integers) -> Integers:
-    """df of each n-gram: how many images have it in any reference (the paper's Eq. 1).
-
-    Parameters
-    ----------
-    counts : NgramCounts
-        The references' n-grams of one order.
-    image : array of int, shape (references,)
-        The image of each reference, ascending.
-    """
-    images = image[counts.caption]
-    first = np.ones(len(images), bool)
-    first[1:] = (counts.ngram[1:] != counts.ngram[:-1]) | (images[1:] != images[:-1])
-    return np.bincount(counts.ngram[first], minlength=len(counts.keys))
 
 
 class DocumentFrequencies:
@@ -138,6 +122,7 @@ class DocumentFrequencies:
         (2, 2, 1)
         """
         images = check_references(references)
+        max_order = _as_count(max_order, "max_order", at_least=1)
         split = get_tokenizer(tokenizer)
         words = number_words([split(text) for texts in images.values() for text in texts])
         words = in_alphabetical_order(stem(words, stemmer))
@@ -186,6 +171,8 @@ class DocumentFrequencies:
         >>> DocumentFrequencies.from_counts({("a", "dog"): 2}, num_images=3).max_order
         2
         """
+        if not isinstance(counts, Mapping):
+            raise TypeError(f"The counts are a {type(counts).__name__}; give a mapping of n-gram to df.")
         by_order: dict[int, dict[tuple[str, ...], int]] = {}
         for ngram, df in counts.items():
             words = as_words(ngram)
@@ -197,7 +184,7 @@ class DocumentFrequencies:
         numbered = in_alphabetical_order(
             number_words([ngram for held in by_order.values() for ngram in held])
         )
-        keys, dfs = _index(by_order, numbered.vocabulary)
+        keys, dfs = number_table(by_order, numbered.vocabulary)
         return cls(
             numbered.vocabulary,
             keys,
@@ -298,28 +285,3 @@ def _as_count(value: Any, name: str, at_least: int) -> int:
     if not (number.is_integer() and number >= at_least):
         raise ValueError(f"{name} is {value!r}; give a whole number of {at_least} or more.")
     return int(number)
-
-
-def _index(
-    by_order: Mapping[int, Mapping[tuple[str, ...], int]], vocabulary: Mapping[str, int]
-) -> tuple[list[Integers], list[Integers]]:
-    """Number the n-grams of a table, every start of an n-gram included (with df 0 unless held)."""
-    max_order = max(by_order, default=1)
-    spelled = {
-        order: np.fromiter(
-            map(vocabulary.__getitem__, chain.from_iterable(held)), np.int64, order * len(held)
-        ).reshape(len(held), order)
-        for order, held in by_order.items()
-    }
-    prefix = {order: np.zeros(len(ids), np.int64) for order, ids in spelled.items()}
-    keys, dfs = [], []
-    for order in range(1, max_order + 1):
-        longer = {
-            k: prefix[k] * len(vocabulary) + ids[:, order - 1] for k, ids in spelled.items() if k >= order
-        }
-        keys.append(np.unique(np.concatenate(list(longer.values()))))
-        prefix = {k: np.searchsorted(keys[-1], wanted) for k, wanted in longer.items()}
-        dfs.append(np.zeros(len(keys[-1]), np.int64))
-        if order in by_order:
-            dfs[-1][prefix[order]] = np.fromiter(by_order[order].values(), np.int64)
-    return keys, dfs

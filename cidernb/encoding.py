@@ -13,8 +13,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cidernb.document_frequencies import count_images
-from cidernb.ngrams import Integers, NgramCounts, Words, count_ngrams, find_ngrams, number_words, stem
+from cidernb.ngrams import (
+    Integers,
+    NgramCounts,
+    Words,
+    count_images,
+    count_ngrams,
+    find_ngrams,
+    number_words,
+    stem,
+)
 from cidernb.tokenizers import get_tokenizer
 
 

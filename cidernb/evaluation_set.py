@@ -64,6 +64,7 @@ class EvaluationSet:
         self._end_token = end_token
         self._make_encoding = make_encoding
         self._encodings: dict[tuple[str, str], Encoding] = {}
+        self._before_edits = self
 
     @property
     def ids(self) -> tuple[Hashable, ...]:
@@ -96,9 +97,11 @@ class EvaluationSet:
 
         Raises
         ------
-        ValueError
-            If an id is not in the set, or none is given.
+        ValueError, TypeError
+            If an id is not in the set, or none is given, or one string in place of a list.
         """
+        if isinstance(ids, str):
+            raise TypeError(f"The ids of the subset are one string, {ids!r}; give a list of ids.")
         wanted = set(map(self._known, ids))
         if not wanted:
             raise ValueError("The subset has no images; name at least one id.")
@@ -158,20 +161,32 @@ class EvaluationSet:
         texts = {**self._candidates, **replaced}
         tokens_of = list(texts.values())
         end_token = self._end_token
-        return self._derive(
+        # Not from this set: a thousand edits, one after the other, would be a chain of a thousand sets.
+        edited = self._before_edits._derive(
             texts,
             self._references,
             lambda encoding, tokenizer, stemmer: encoding.with_candidates(
                 split(tokens_of, tokenizer, end_token), stemmer
             ),
         )
+        edited._before_edits = self._before_edits
+        return edited
 
     def with_end_token(self, end_token: str = END_TOKEN) -> EvaluationSet:
         """The same captions, candidates and references, with a word that marks the end of each.
 
         Rewards for sequence training count it, so that a caption cut short ("with a") is not
         rewarded like a finished one. The word is added behind the tokens.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the end token is not one word, or holds the "|" that separates a signature's parts.
         """
+        if not isinstance(end_token, str):
+            raise TypeError(f"end_token is {end_token!r}; give one word.")
+        if end_token.split() != [end_token] or "|" in end_token:
+            raise ValueError(f"end_token is {end_token!r}; give one word without spaces or '|'.")
         marked = EvaluationSet.__new__(EvaluationSet)
         marked._hold(self._candidates, self._references, end_token, marked._encode)
         return marked
@@ -209,7 +224,20 @@ class EvaluationSet:
         derived._hold(candidates, references, self._end_token, make)
         return derived
 
+    def row(self, image_id: Hashable) -> int:
+        """The image's place in `ids`.
+
+        Raises
+        ------
+        ValueError
+            If the image is not in the set.
+        """
+        return self.ids.index(self._known(image_id))
+
     def _known(self, image_id: Hashable) -> Hashable:
         if image_id not in self._references:
-            raise ValueError(f"There is no image {image_id!r} in this evaluation set.")
+            raise ValueError(
+                f"There is no image {image_id!r} in this evaluation set; choose one of its ids, such as "
+                f"{self.ids[0]!r}."
+            )
         return image_id

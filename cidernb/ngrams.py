@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,11 @@ from cidernb.stemmers import stem_words
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+
+def sum_by(index: Integers, values: NDArray[Any], size: int) -> Floats:
+    """Sums of the values that share an index, shape (size,)."""
+    return np.bincount(index, values, size).astype(np.float64, copy=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,15 +95,15 @@ class NgramCounts:
         Number of the n-gram's first n-1 words times the vocabulary's size, plus its last word.
     ngram, caption, count : arrays, shape (rows,)
         The rows.
-    at : array of int, shape (words,)
-        The n-gram that starts at each word of the text, -1 where the caption ends too soon.
+    row_at : array of int, shape (words,)
+        The row of the n-gram that starts at each word, -1 where the caption ends too soon.
     """
 
     keys: Integers
     ngram: Integers
     caption: Integers
     count: Floats
-    at: Integers
+    row_at: Integers
 
     def of_captions(self, rows: Integers, words: Words) -> NgramCounts:
         """The counts of some captions alone, renumbered 0, 1, ... in the order of `rows` (ascending)."""
@@ -105,8 +111,9 @@ class NgramCounts:
         new[rows] = np.arange(len(rows))
         caption = new[self.caption]
         kept = caption >= 0
-        at = self.at[np.repeat(new >= 0, words.lengths)]
-        return NgramCounts(self.keys, self.ngram[kept], caption[kept], self.count[kept], at)
+        new_row = np.append(np.cumsum(kept) - 1, -1)  # the -1 appended is what row_at -1 picks
+        row_at = new_row[self.row_at[np.repeat(new >= 0, words.lengths)]]
+        return NgramCounts(self.keys, self.ngram[kept], caption[kept], self.count[kept], row_at)
 
 
 def count_ngrams(words: Words, max_order: int) -> tuple[NgramCounts, ...]:
@@ -128,7 +135,7 @@ def count_ngrams(words: Words, max_order: int) -> tuple[NgramCounts, ...]:
         keys = prefix[starts] * len(words.vocabulary) + words.ids[starts + order - 1]
         counts = _count_keys(keys, starts, caption)
         orders.append(counts)
-        prefix = counts.at
+        prefix = np.append(counts.ngram, -1)[counts.row_at]
     return tuple(orders)
 
 
@@ -142,10 +149,10 @@ def _count_keys(keys: Integers, starts: Integers, caption: Integers) -> NgramCou
     first_in_caption[1:] |= captions[1:] != captions[:-1]
     number = np.cumsum(first) - 1
     rows = np.flatnonzero(first_in_caption)
-    at = np.full(len(caption), -1)
-    at[starts] = number
+    row_at = np.full(len(caption), -1)
+    row_at[starts] = np.cumsum(first_in_caption) - 1
     count = np.diff(rows, append=len(keys)).astype(np.float64)
-    return NgramCounts(keys[first], number[rows], captions[rows], count, at)
+    return NgramCounts(keys[first], number[rows], captions[rows], count, row_at)
 
 
 def _sort_with_ranks(keys: Integers) -> tuple[Integers, Integers]:
@@ -157,6 +164,22 @@ def _sort_with_ranks(keys: Integers) -> tuple[Integers, Integers]:
         return packed >> bits, packed & ((1 << bits) - 1)
     rank = np.argsort(keys, kind="stable")
     return keys[rank], rank
+
+
+def count_images(counts: NgramCounts, image: Integers) -> Integers:
+    """df of each n-gram: how many images have it in any reference (the paper's Eq. 1).
+
+    Parameters
+    ----------
+    counts : NgramCounts
+        The references' n-grams of one order.
+    image : array of int, shape (references,)
+        The image of each reference, ascending.
+    """
+    images = image[counts.caption]
+    first = np.ones(len(images), bool)
+    first[1:] = (counts.ngram[1:] != counts.ngram[:-1]) | (images[1:] != images[:-1])
+    return np.bincount(counts.ngram[first], minlength=len(counts.keys))
 
 
 def find_ngrams(
@@ -206,3 +229,28 @@ def spell(vocabulary: Mapping[str, int], keys: Sequence[Integers], order: int) -
     shorter = spell(vocabulary, keys, order - 1)
     prefix, last = np.divmod(keys[order - 1], max(1, len(words)))
     return [(*shorter[p], words[w]) for p, w in zip(prefix.tolist(), last.tolist(), strict=True)]
+
+
+def number_table(
+    table: Mapping[int, Mapping[tuple[str, ...], int]], vocabulary: Mapping[str, int]
+) -> tuple[list[Integers], list[Integers]]:
+    """Keys and values of a table of n-grams by order; every start of an n-gram is held, as 0 if need be."""
+    max_order = max(table, default=1)
+    spelled = {
+        order: np.fromiter(
+            map(vocabulary.__getitem__, chain.from_iterable(held)), np.int64, order * len(held)
+        ).reshape(len(held), order)
+        for order, held in table.items()
+    }
+    prefix = {order: np.zeros(len(ids), np.int64) for order, ids in spelled.items()}
+    keys, values = [], []
+    for order in range(1, max_order + 1):
+        longer = {
+            k: prefix[k] * len(vocabulary) + ids[:, order - 1] for k, ids in spelled.items() if k >= order
+        }
+        keys.append(np.unique(np.concatenate([np.zeros(0, np.int64), *longer.values()])))
+        prefix = {k: np.searchsorted(keys[-1], wanted) for k, wanted in longer.items()}
+        values.append(np.zeros(len(keys[-1]), np.int64))
+        if order in table:
+            values[-1][prefix[order]] = np.fromiter(table[order].values(), np.int64)
+    return keys, values

@@ -150,13 +150,13 @@ def score(
     {0: 5.30819, 1: 5.355867}
     """
     chosen = as_variant(variant)
+    _check_idf(idf, tokenizer, chosen)
     if idf != "corpus" and variant == "coco-caption":
         raise ValueError(
             "coco-caption has no choice of IDF source, it counts the evaluated images; use "
             'variant="code-cider-d", the same formula, with this idf.'
         )
     images = _evaluation_set(candidates, references)
-    _check_idf(idf, tokenizer, chosen)
     encoding = images.encoding(tokenizer, chosen.stemmer, chosen.max_order)
     weighting = weigh(encoding, idf)
     cells = make_cells(weighting, chosen)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cidernb.encoding import Encoding
-from cidernb.ngrams import Floats
+from cidernb.ngrams import Floats, sum_by
 from cidernb.variant import Variant
 from cidernb.weighting import Weighting
 
@@ -25,8 +25,8 @@ class Cells:
     product : array, shape (matches,)
         Clipped candidate count times reference count times IDF^2 of each matching n-gram: what
         it adds to the numerator of Eq. 2 or Eq. 4.
-    clipped, count : arrays, shape (matches,)
-        The candidate's count at each match, clipped, and as it stands in the caption.
+    unclipped : array, shape (matches,)
+        The same without clipping.
     norms : array, shape (references,)
         Norm of the candidate's weights times norm of the reference's; 0 if either is.
     limited : array of bool, shape (references,), or None
@@ -34,8 +34,7 @@ class Cells:
     """
 
     product: Floats
-    clipped: Floats
-    count: Floats
+    unclipped: Floats
     norms: Floats
     limited: np.ndarray | None = None
 
@@ -64,23 +63,20 @@ def _cells(weighting: Weighting, variant: Variant, order: int) -> Cells:
     if variant.clipping == "weight" and (idf < 0).any():
         # Eq. 4 takes the smaller *weight*: of two negative ones that is the larger count.
         clipped = np.where(idf < 0, np.maximum(in_candidate, ceiling), clipped)
-    product = clipped * in_reference * idf**2
+    of_reference = in_reference * idf**2
     norms_c, norms_s = weighting.norms[order - 1]
     norms = norms_c[encoding.image] * norms_s
     if variant.unseen == "floor" or weighting.limit is None:
-        return Cells(product, clipped, in_candidate, norms)
+        return Cells(clipped * of_reference, in_candidate * of_reference, norms)
     limit = weighting.limit[order - 1]
     limited = (limit.candidate_norms > 0)[encoding.image] | (limit.reference_norms > 0)
     at_limit = limited[match.reference]
-    clipped = (
-        np.where(at_limit, np.minimum(in_candidate, ceiling), clipped)
-        if variant.clipping != "none"
-        else clipped
-    )
+    of_reference = np.where(at_limit, limit.at_match * in_reference, of_reference)
+    if variant.clipping != "none":
+        clipped = np.where(at_limit, np.minimum(in_candidate, ceiling), clipped)
     return Cells(
-        np.where(at_limit, limit.at_match * clipped * in_reference, product),
-        clipped,
-        in_candidate,
+        clipped * of_reference,
+        in_candidate * of_reference,
         np.where(limited, limit.candidate_norms[encoding.image] * limit.reference_norms, norms),
         limited,
     )
@@ -112,13 +108,16 @@ def length_penalty(encoding: Encoding, variant: Variant) -> Floats:
     candidate, reference = (
         np.maximum(0, side.words.lengths - 1) for side in (encoding.candidates, encoding.references)
     )
-    return np.asarray(np.exp(-((candidate[encoding.image] - reference) ** 2) / (2 * variant.sigma**2)))
+    # Divided before squaring, for the square of a tiny or a huge sigma is no floating-point number.
+    with np.errstate(over="ignore"):
+        deviation = (candidate[encoding.image] - reference) / variant.sigma
+        return np.asarray(np.exp(-(deviation**2) / 2))
 
 
 def cosines(encoding: Encoding, cells: Cells, order: int) -> Floats:
     """What each cell holds before the penalty: the clipped cosine of Eq. 2 or Eq. 4."""
     reference = encoding.matches[order - 1].reference
-    return np.bincount(reference, cells.product, len(encoding.image)) * cells.per_norms
+    return sum_by(reference, cells.product, len(encoding.image)) * cells.per_norms
 
 
 def score_orders(encoding: Encoding, cells: list[Cells], variant: Variant) -> Floats:

@@ -95,6 +95,8 @@ def parse_signature(signature: str) -> tuple[Variant, DataDescription]:
         data = DataDescription(pairs["idf"], pairs["refs"], pairs["tok"], pairs.get("end"), pairs["v"])
     except KeyError as missing:
         raise ValueError(f"The signature {signature!r} has no {missing.args[0]!r} part.") from None
+    except ValueError as error:
+        raise ValueError(f"The signature {signature!r} cannot be read: {error}") from None
     if name != variant.name:
         raise ValueError(
             f"The signature {signature!r} says {name!r}, but its settings are those of {variant.name}."

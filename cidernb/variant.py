@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, Literal, get_args
@@ -147,11 +147,12 @@ def _order_weights(weights: Any, max_order: int) -> tuple[float, ...] | None:
     if weights is None:
         return None
     advice = f"give {max_order} numbers of 0 or more that sum to 1, or None for uniform weights"
-    if isinstance(weights, str | bytes) or not all(
-        isinstance(w, Real) and not isinstance(w, bool) for w in weights
-    ):
+    if isinstance(weights, str | bytes) or not isinstance(weights, Iterable):
         raise TypeError(f"order_weights is {weights!r}; {advice}.")
-    weights = tuple(float(w) for w in weights)
+    weights = tuple(weights)
+    if not all(isinstance(w, Real) and not isinstance(w, bool) for w in weights):
+        raise TypeError(f"order_weights is {weights!r}; {advice}.")
+    weights = tuple(map(float, weights))
     if (
         len(weights) != max_order
         or not all(w >= 0 for w in weights)

@@ -6,7 +6,7 @@ count^2 idf^2, and an n-gram's share of the numerator is clipped count times cou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.encoding import Encoding, Side
-from cidernb.ngrams import Floats, Integers, NgramCounts
+from cidernb.ngrams import Floats, Integers, NgramCounts, sum_by
 
 Booleans = NDArray[np.bool_]
 
@@ -29,6 +29,8 @@ class Weighting:
         The n-grams.
     reference_df, candidate_df : list of array of int, or None
         Per order, the df of each n-gram; None for the IDF source "none".
+    reference_idf, candidate_idf : list of array
+        Per order, the IDF of each n-gram: ln|I| - ln max(1, df), or 1 for the source "none".
     num_images : int or None
         |I|.
     """
@@ -36,23 +38,13 @@ class Weighting:
     encoding: Encoding
     reference_df: list[Integers] | None
     candidate_df: list[Integers] | None
+    reference_idf: list[Floats]
+    candidate_idf: list[Floats]
     num_images: int | None
 
-    @cached_property
-    def reference_idf(self) -> list[Floats]:
-        """Per order, ln|I| - ln max(1, df) of the references' n-grams; 1 for the source "none"."""
-        return self._idf(self.reference_df, self.encoding.references)
-
-    @cached_property
-    def candidate_idf(self) -> list[Floats]:
-        """Per order, the IDF of the candidates' n-grams."""
-        return self._idf(self.candidate_df, self.encoding.candidates)
-
-    def _idf(self, dfs: list[Integers] | None, side: Side) -> list[Floats]:
-        if dfs is None or self.num_images is None:
-            return [np.ones(len(counts.keys)) for counts in side.orders]
-        # An n-gram in no image has df 0 and no IDF (Eq. 1); the official code floors its df at 1.
-        return [np.log(self.num_images) - np.log(np.maximum(1, df)) for df in dfs]
+    def select(self, images: Integers) -> Weighting:
+        """Some of the images (ascending) at unchanged weights."""
+        return replace(self, encoding=self.encoding.select(images))
 
     @cached_property
     def norms(self) -> list[tuple[Floats, Floats]]:
@@ -111,7 +103,7 @@ class Limit:
 
 def _norms(counts: NgramCounts, idf_squared: Floats, side: Side) -> Floats:
     squares = counts.count**2 * idf_squared[counts.ngram]
-    return np.sqrt(np.bincount(counts.caption, squares, len(side.words.lengths)))
+    return np.sqrt(sum_by(counts.caption, squares, len(side.words.lengths)))
 
 
 def weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
@@ -138,16 +130,18 @@ _WEIGHTINGS_KEPT = 8
 
 
 def _weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
-    if isinstance(idf, DocumentFrequencies):
-        reference_df, candidate_df = (
-            idf.of_all(side.words.vocabulary, [counts.keys for counts in side.orders])
-            for side in (encoding.references, encoding.candidates)
-        )
-        return Weighting(encoding, reference_df, candidate_df, idf.num_images)
+    sides = encoding.references, encoding.candidates
     if idf == "none":
-        return Weighting(encoding, None, None, None)
-    reference_df = encoding.corpus_df
-    candidate_df = [
-        np.append(df, 0)[number] for df, number in zip(reference_df, encoding.in_references, strict=True)
-    ]
-    return Weighting(encoding, reference_df, candidate_df, len(encoding.sizes))
+        idf_r, idf_c = ([np.ones(len(counts.keys)) for counts in side.orders] for side in sides)
+        return Weighting(encoding, None, None, idf_r, idf_c, None)
+    if isinstance(idf, DocumentFrequencies):
+        df_r, df_c = (idf.of_all(side.words.vocabulary, [c.keys for c in side.orders]) for side in sides)
+        num_images = idf.num_images
+    else:
+        in_references = zip(encoding.corpus_df, encoding.in_references, strict=True)
+        # The 0 appended is what the number -1, "in no reference", picks.
+        df_r, df_c = encoding.corpus_df, [np.append(df, 0)[number] for df, number in in_references]
+        num_images = len(encoding.sizes)
+    # An n-gram in no image has df 0 and no IDF (Eq. 1); the official code floors its df at 1.
+    idf_r, idf_c = ([np.log(num_images) - np.log(np.maximum(1, df)) for df in side] for side in (df_r, df_c))
+    return Weighting(encoding, df_r, df_c, idf_r, idf_c, num_images)

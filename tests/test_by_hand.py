@@ -150,7 +150,7 @@ def test_a_third_image_moves_every_score() -> None:
 # --- The official scorer --------------------------------------------------------------------------
 
 #: Without a deadline, for the first example may have to import the official scorer.
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=40, deadline=None)
 
 words = st.sampled_from(["a", "b", "c"])
 captions = st.lists(words, max_size=7).map(" ".join)
@@ -366,6 +366,13 @@ def test_document_frequencies_count_images_and_stem_first() -> None:
         ("a", "dog"): 1,
         ("dog", "dog"): 1,
     }
+
+
+@pytest.mark.parametrize(("stemmer", "expected"), [("none", 10.0), ("porter", 0.0)])
+def test_the_corpus_idf_counts_what_the_variant_stems(stemmer: str, expected: float) -> None:
+    # Stemmed, both images share their one n-gram, and it weighs nothing.
+    pair = set_scores([("dog", ["dog"]), ("dogs", ["dogs"])], Variant(stemmer=stemmer, max_order=1))
+    assert [s.score for s in pair] == [expected, expected]
 
 
 def test_looking_an_ngram_up_leaves_the_table_as_it_is() -> None:

@@ -49,12 +49,14 @@ _READY = """() => {
 
 _RUN_ALL = """() => {
     window.cidernbRun = 'running';
-    window.jupyterapp.commands.execute('notebook:run-all-cells').finally(() => { window.cidernbRun = 'over'; });
+    window.jupyterapp.commands.execute('notebook:run-all-cells')
+        .finally(() => { window.cidernbRun = 'over'; });
 }"""
 
 # What stopped each code cell that failed, as [cell number, "ErrorName: message"].
-_FAILURES = """() => window.jupyterapp.shell.currentWidget.context.model.toJSON().cells.flatMap((cell, index) =>
-    (cell.outputs ?? []).filter(output => output.output_type === 'error')
+_FAILURES = """() => window.jupyterapp.shell.currentWidget.context.model.toJSON().cells
+    .flatMap((cell, index) => (cell.outputs ?? [])
+        .filter(output => output.output_type === 'error')
         .map(output => [index, `${output.ename}: ${output.evalue}`]))"""
 
 _RUN_IS_OVER = f"""() => {{
@@ -65,6 +67,7 @@ _RUN_IS_OVER = f"""() => {{
         && (code.every(cell => cell.execution_count !== null) || ({_FAILURES})().length > 0);
 }}"""
 
+_CHANGE_THEME = "theme => { window.jupyterapp.commands.execute('apputils:change-theme', { theme }); }"
 _THEME_IS_ON = "theme => document.body.dataset.jpThemeName === theme"
 
 # Where the last cell ends, once every cell is drawn, in view and at rest, else false.
@@ -115,6 +118,10 @@ def running_server(folder: Path, scratch: Path) -> Iterator[Server]:
     for variable, path in own_folders.items():
         path.mkdir(parents=True)
         environment[variable] = str(path)
+    # The check for a stale build takes seconds of a processor's time at every page.
+    page_settings = scratch / "config" / "labconfig" / "page_config.json"
+    page_settings.parent.mkdir()
+    page_settings.write_text(json.dumps({"buildCheck": False, "buildAvailable": False}))
 
     log = scratch / "server.log"
     with log.open("w") as lines:
@@ -210,10 +217,9 @@ class LabPage:
     def use_theme(self, theme: Theme) -> None:
         """Switch JupyterLab to its light or dark theme; the server keeps it for later pages."""
         name = f"JupyterLab {theme.title()}"
-        self.page.evaluate(
-            "theme => { window.jupyterapp.commands.execute('apputils:change-theme', { theme }); }", name
-        )
-        self.page.wait_for_function(_THEME_IS_ON, arg=name)
+        if not self.page.evaluate(_THEME_IS_ON, name):
+            self.page.evaluate(_CHANGE_THEME, name)
+            self.page.wait_for_function(_THEME_IS_ON, arg=name)
 
     def screenshot(self, name: str, theme: Theme = "light") -> Path:
         """Picture the whole notebook, `name`_`theme`.png in the folder of pictures."""

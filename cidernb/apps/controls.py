@@ -1,0 +1,72 @@
+"""Named controls, all in one look; each has a visible label that assistive tools read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import ipywidgets
+
+#: Typing calls for a new score once it has rested this long.
+TYPING_RESTS_SECONDS = 0.15
+
+_STYLE = {"description_width": "initial"}
+
+
+def dropdown(label: str, options: Sequence[Any], value: Any, width: str = "auto") -> ipywidgets.Dropdown:
+    """A choice of one of a few."""
+    return ipywidgets.Dropdown(
+        description=label, options=options, value=value, style=_STYLE, layout={"width": width}
+    )
+
+
+def text(label: str, value: str) -> ipywidgets.Text:
+    """A line to type in."""
+    return ipywidgets.Text(
+        description=label, value=value, style=_STYLE, layout={"width": "auto", "flex": "1 1 320px"}
+    )
+
+
+def whole_number(label: str, value: int, low: int, high: int) -> ipywidgets.BoundedIntText:
+    """A whole number from low to high."""
+    return ipywidgets.BoundedIntText(
+        description=label, value=value, min=low, max=high, style=_STYLE, layout={"width": "120px"}
+    )
+
+
+def checkbox(label: str, value: bool = False) -> ipywidgets.Checkbox:
+    """A switch."""
+    return ipywidgets.Checkbox(description=label, value=value, indent=False, layout={"width": "auto"})
+
+
+def row(*controls: ipywidgets.Widget) -> ipywidgets.HBox:
+    """Controls side by side, wrapping where there is no room."""
+    return ipywidgets.HBox(list(controls), layout={"flex_flow": "row wrap", "grid_gap": "4px 16px"})
+
+
+class Debounced:
+    """Calls a function once its calls have rested for a while; the latest wins.
+
+    Without a running event loop, as in a plain script, it calls at once.
+    """
+
+    def __init__(self, function: Callable[[], None], seconds: float = TYPING_RESTS_SECONDS) -> None:
+        self._function = function
+        self._seconds = seconds
+        self._waiting: asyncio.TimerHandle | None = None
+
+    def __call__(self, _change: object = None) -> None:
+        self.cancel()
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self._function()
+            return
+        self._waiting = loop.call_later(self._seconds, self._function)
+
+    def cancel(self) -> None:
+        """Forget a call that waits."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None

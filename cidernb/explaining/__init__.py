@@ -1,0 +1,1 @@
+"""Exact, additive explanations of a score and of the difference between two."""

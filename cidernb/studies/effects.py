@@ -1,0 +1,185 @@
+"""H4, H5, R and S: what moves a score though the captions stay as they are, or are only repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from cidernb.evaluation_set import EvaluationSet
+from cidernb.example import DocumentedExample
+from cidernb.ngrams import Floats
+from cidernb.result import score
+from cidernb.shapes import COLOURS
+from cidernb.studies.checks import REPETITIONS
+from cidernb.studies.record import ROUND_OFF, Check, Demand, Row, make_check
+from cidernb.variant import PRESETS
+
+#: Up to this, H4 takes two scores for the same.
+SAME_SCORE = 1e-9
+
+NUMBERS_OF_REFERENCES = (1, 2, 3, 5, 10)
+
+# The documented "stemmed" figures are those of the example's four plurals.
+_STEMMED = PRESETS["paper-cider"].replace(stemmer="plural")
+
+
+def evaluation_set_composition(example: DocumentedExample) -> Check:
+    """H4: the same caption scored among images of its colour, and among images of all colours."""
+    images = example.evaluation_set
+    colours = [scene.colour for scene in example.scenes[: len(images)]]
+    among_own = {
+        colour: score(images.subset(of_colour(colour, colours)), variant="code-cider-d").per_image
+        for colour in dict.fromkeys(colours)
+    }
+    mixed_sets = [mixed_set(image_id, colours) for image_id in range(len(images))]
+    difference = np.array(
+        [
+            among_own[colours[image_id]][image_id]
+            - score(images.subset(mixed), variant="code-cider-d").per_image[image_id]
+            for image_id, mixed in enumerate(mixed_sets)
+        ]
+    )
+    unchanged = int(np.sum(np.abs(difference) <= SAME_SCORE))
+    rows: list[Row] = [
+        (
+            "H4  the same caption in two {size}-image evaluation sets",
+            {"size": max(map(len, [*mixed_sets, *among_own.values()]))},
+        ),
+        (
+            "  CIDEr-D same-colour set minus mixed set: min {least:.4f}, max {most:.4f}; "
+            "|difference| <= 1e-9 on {unchanged} images; same higher on {higher}",
+            {
+                "least": float(difference.min()),
+                "most": float(difference.max()),
+                "unchanged": unchanged,
+                "higher": int(np.sum(difference > SAME_SCORE)),
+            },
+        ),
+    ]
+    demand = Demand("H4", "every image's score differs between its two sets", unchanged == 0)
+    return make_check("H4", rows, [demand])
+
+
+def of_colour(colour: str, colours: Sequence[str]) -> list[int]:
+    """The ids of the images of one colour, given every image's."""
+    return [image_id for image_id, other in enumerate(colours) if other == colour]
+
+
+def mixed_set(image_id: int, colours: Sequence[str], of_each: int = 8) -> list[int]:
+    """An image and some of each other colour, drawn as in the documented example.
+
+    Parameters
+    ----------
+    image_id : int
+        The image.
+    colours : sequence of str
+        Every image's colour, by id.
+    of_each : int
+        How many of each other colour.
+
+    Returns
+    -------
+    list of int
+        Ids, the image's own first.
+
+    Examples
+    --------
+    >>> mixed_set(0, ["red", "blue", "red", "blue", "blue"], of_each=2)
+    [0, 1, 4]
+    """
+    others = [other for other, colour in enumerate(colours) if colour != colours[image_id]]
+    # The seed and the one permutation are part of the documented example.
+    drawn = np.random.default_rng(1000 + image_id).permutation(others).tolist()
+    by_colour = ([other for other in drawn if colours[other] == colour][:of_each] for colour in COLOURS)
+    return [image_id, *(other for chosen in by_colour for other in chosen)]
+
+
+class _Said(NamedTuple):
+    """What H5 compares, per image."""
+
+    unigrams: Floats
+    clipped_unigrams: Floats
+    cider: Floats
+    cider_d: Floats
+
+    @classmethod
+    def of(cls, images: EvaluationSet) -> _Said:
+        cider = score(images, variant="code-cider")
+        clipped = score(images, variant=PRESETS["code-cider-d"].replace(sigma=None))
+        cider_d = score(images, variant="code-cider-d")
+        return cls(cider.per_order[:, 0], clipped.per_order[:, 0], cider.scores, cider_d.scores)
+
+
+def repetition(example: DocumentedExample) -> Check:
+    """H5: each caption said over and over, with references and IDF as they were."""
+    images = example.evaluation_set
+    once = _Said.of(images)
+    held = once.clipped_unigrams > 0
+    rows: list[Row] = [("H5  each caption repeated k times (references and IDF unchanged)", {})]
+    unmoved, one_kth, fallen = [], [], []
+    for times in REPETITIONS:
+        said = _Said.of(images.repeated(times))
+        ratio = said.clipped_unigrams[held] / once.clipped_unigrams[held]
+        unmoved.append(float(np.abs(said.unigrams - once.unigrams).max()))
+        one_kth.append(float(np.abs(ratio - 1 / times).max(initial=0)))
+        fallen.append(int(np.sum(said.cider_d < once.cider_d - ROUND_OFF)))
+        figures = {
+            "times": times,
+            "unigrams": unmoved[-1],
+            "ratio": one_kth[-1],
+            "cider": float(said.cider.mean()),
+            "above": int(np.sum(said.cider > once.cider + ROUND_OFF)),
+            "cider_d": float(said.cider_d.mean()),
+            "below": fallen[-1],
+        }
+        template = (
+            "  x{times}: max |unigram CIDEr term - x1| {unigrams:.1e}; max |clipped unigram ratio - 1/k| "
+            "{ratio:.1e}; CIDEr mean {cider:.4f} (above x1 on {above}); CIDEr-D mean {cider_d:.4f} "
+            "(below x1 on {below})"
+        )
+        rows.append((template, figures))
+    demands = [
+        Demand("H5a", "the unclipped unigram term stays", max(unmoved) <= ROUND_OFF),
+        Demand("H5b", "the clipped one falls to 1/k", max(one_kth) <= ROUND_OFF),
+        Demand("H5c", "CIDEr-D falls on every image", min(fallen[1:]) == len(images)),
+    ]
+    return make_check("H5", rows, demands)
+
+
+def number_of_references(example: DocumentedExample) -> Check:
+    """R: the first k references of each image, with the IDF of those."""
+    rows: list[Row] = [("R   number of references (nested; IDF recomputed over the k-reference sets)", {})]
+    for number in NUMBERS_OF_REFERENCES:
+        images = example.evaluation_set.first_references(number)
+        figures = {
+            "references": number,
+            "cider": score(images, variant="code-cider").mean,
+            "cider_d": score(images, variant="code-cider-d").mean,
+            "stemmed": 10 * score(images, variant=_STEMMED).mean,
+        }
+        template = (
+            "  {references:2d}: CIDEr {cider:.4f}  CIDEr-D {cider_d:.4f}  10 x paper stemmed {stemmed:.4f}"
+        )
+        rows.append((template, figures))
+    return make_check("R", rows)
+
+
+def stemming(example: DocumentedExample) -> Check:
+    """S: the paper's CIDEr with and without stems."""
+    images = example.evaluation_set
+    stemmed = 10 * score(images, variant=_STEMMED).scores
+    unstemmed = 10 * score(images, variant="paper-cider-unstemmed").scores
+    figures = {
+        "references": len(next(iter(images.references.values()))),
+        "stemmed": float(stemmed.mean()),
+        "unstemmed": float(unstemmed.mean()),
+        "higher": int(np.sum(stemmed > unstemmed + ROUND_OFF)),
+        "images": len(images),
+    }
+    template = (
+        "S   10 x paper CIDEr, {references} references: stemmed {stemmed:.4f}, unstemmed {unstemmed:.4f}; "
+        "stemmed higher on {higher} of {images} images"
+    )
+    return make_check("S", [(template, figures)])

@@ -1,0 +1,196 @@
+"""The explorer without a browser: set a control, read what appears."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+import cidernb
+from cidernb.apps import Explorer
+from cidernb.apps.explorer import FIRST_IMAGE
+from cidernb.exploring.setting import Setting
+from cidernb.exploring.world import world_of
+
+EXAMPLE = cidernb.documented_example()
+IMAGES = EXAMPLE.evaluation_set
+COLOUR = [scene.colour for scene in EXAMPLE.scenes[: len(IMAGES)]]
+SAME_COLOUR = IMAGES.subset(i for i in IMAGES.ids if COLOUR[i] == COLOUR[FIRST_IMAGE])
+POOL = cidernb.DocumentFrequencies.from_references(EXAMPLE.pool)
+
+
+@pytest.fixture
+def app() -> Iterator[Explorer]:
+    app = Explorer()
+    yield app
+    app.close()
+
+
+def html(app: Explorer, name: str) -> str:
+    return app._views[name].value
+
+
+def shown_score(app: Explorer) -> float:
+    (value,) = re.findall(r'data-score="([^"]*)"', html(app, "score"))
+    return float(value)
+
+
+def expected(images: cidernb.EvaluationSet = IMAGES, **settings: object) -> float:
+    return cidernb.score(images, **settings).per_image[FIRST_IMAGE]
+
+
+@pytest.mark.parametrize(
+    ("control", "value", "score"),
+    [
+        ("preset", "code-cider", lambda: expected(variant="code-cider")),
+        ("preset", "paper-cider", lambda: 10 * expected(variant="paper-cider")),
+        ("preset", "paper-cider-d-eq4-order", lambda: expected(variant="paper-cider-d-eq4-order")),
+        ("stemmer", "plural", lambda: expected(variant=cidernb.Variant(stemmer="plural"))),
+        (
+            "clipping",
+            "weights, Eq. 4, all orders",
+            lambda: expected(variant="paper-cider-d-eq4-all"),
+        ),
+        ("sigma", None, lambda: expected(variant=cidernb.Variant(sigma=None))),
+        ("idf", "pool", lambda: expected(idf=POOL)),
+        ("idf", "none", lambda: expected(idf="none")),
+        ("repeat", 3, lambda: expected(IMAGES.repeated(3))),
+        ("company", "colour", lambda: expected(SAME_COLOUR)),
+        ("company", "alone", lambda: 0.0),
+        ("candidate", "three red circles", lambda: expected(IMAGES.with_candidate(32, "three red circles"))),
+        ("candidate", "", lambda: 0.0),
+    ],
+)
+def test_a_control_moves_the_score_to_what_the_package_computes(app, control, value, score):
+    before = shown_score(app)
+    app.controls[control].value = value
+    assert shown_score(app) == pytest.approx(score(), abs=1e-12)
+    assert shown_score(app) == app.result.per_image[FIRST_IMAGE]
+    assert shown_score(app) != before
+
+
+def test_clipping_moves_the_score_of_a_caption_that_repeats_itself(app):
+    app.controls["repeat"].value = 2
+    clipped = shown_score(app)
+    app.controls["clipping"].value = "none"
+    assert shown_score(app) == expected(IMAGES.repeated(2), variant=cidernb.Variant(clipping="none"))
+    assert shown_score(app) > clipped
+
+
+def test_the_table_adds_up_to_the_score_shown(app):
+    app.controls["stemmer"].value = "porter"
+    app.controls["repeat"].value = 2
+    (total,) = re.findall(r'data-sum="([^"]*)"', html(app, "ngrams"))
+    assert float(total) == pytest.approx(shown_score(app), abs=1e-12)
+
+
+def test_the_score_stands_there_on_its_three_scales(app):
+    assert "<b>0.253</b> of 1" in html(app, "score")
+    assert "<b>252.7</b>" in html(app, "score")
+    assert ">2.527<" in html(app, "score")
+
+
+def test_another_image_brings_its_picture_caption_and_references(app):
+    app.controls["image"].value = 5
+    assert app.controls["candidate"].value == IMAGES.candidates[5]
+    assert 'alt="' + EXAMPLE.scenes[5].describe() in html(app, "picture")
+    assert shown_score(app) == cidernb.score(IMAGES).per_image[5]
+
+
+def test_a_preset_sets_the_single_settings_and_a_single_setting_leaves_the_preset(app):
+    app.controls["preset"].value = "paper-cider"
+    assert app.controls["stemmer"].value == "porter"
+    assert app.controls["clipping"].value == "none"
+    app.controls["stemmer"].value = "plural"
+    assert app.controls["preset"].value == "custom"
+    app.controls["stemmer"].value = "none"
+    assert app.controls["preset"].value == "code-cider"
+
+
+def test_the_documented_stemmed_score_of_the_first_image(app):
+    app.controls["preset"].value = "paper-cider"
+    app.controls["stemmer"].value = "plural"
+    assert ">6.236<" in html(app, "score")
+
+
+def test_more_settings_open_on_request(app):
+    assert app._more.layout.display == "none"
+    app.controls["more"].value = True
+    assert app._more.layout.display is None
+
+
+def test_an_image_alone_says_why_its_score_is_zero(app):
+    app.controls["company"].value = "alone"
+    assert "every IDF is ln(1/1) = 0" in html(app, "reason")
+
+
+def test_captions_are_shown_as_text_and_never_as_markup(app):
+    app.controls["candidate"].value = "<img src=x onerror=alert(1)> red"
+    for name in ("caption", "ngrams", "reason", "references"):
+        assert "<img src=x" not in html(app, name)
+    assert "&lt;img" in html(app, "ngrams")
+
+
+def test_the_state_survives_json_and_starts_another_explorer(app):
+    app.controls["preset"].value = "paper-cider-d-eq4-order"
+    app.controls["candidate"].value = "three red circles"
+    app.controls["company"].value = "mixed"
+    again = Explorer(state=json.loads(json.dumps(app.state)))
+    assert again.state == app.state
+    assert shown_score(again) == shown_score(app)
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ({}, "names no image"),
+        ({"image": 1, "colour": "red"}, "'colour' is no setting"),
+        ({"image": 1, "company": "family"}, "no evaluation set 'family'; choose one of all"),
+        ({"image": 1, "idf": "web"}, "no IDF source 'web'; choose one of corpus, none, pool"),
+        ({"image": 1, "repeat": 0}, "repeat is 0; give 1 or more"),
+        ({"image": 1, "variant": {"stem": "no"}}, "unexpected keyword argument 'stem'"),
+        ({"image": 500}, "no image 500"),
+    ],
+)
+def test_a_state_that_is_none_is_refused_in_a_sentence(state, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        Explorer(state=state or {"repeat": 1})
+
+
+def test_an_error_in_a_callback_shows_in_the_app_and_the_last_score_stays(app, monkeypatch):
+    before = shown_score(app)
+    monkeypatch.setattr(
+        app.world.__class__, "result", lambda *_: (_ for _ in ()).throw(ValueError("<no> way"))
+    )
+    app.controls["repeat"].value = 2
+    assert "&lt;no&gt; way" in html(app, "reason")
+    assert shown_score(app) == before
+
+
+def test_a_saved_notebook_shows_the_score_without_a_kernel(app):
+    static = app._repr_mimebundle_()["text/html"]
+    assert ">2.527<" in static
+    assert "three red circle" in static
+
+
+def test_any_evaluation_set_can_be_explored():
+    images = cidernb.EvaluationSet({"a": "a dog", "b": "a cat"}, {"a": ["a dog runs"], "b": ["one cat"]})
+    app = Explorer(world_of(images))
+    assert app.state["image"] == "a"
+    assert shown_score(app) == cidernb.score(images).per_image["a"]
+    app.close()
+
+
+def test_closing_stops_the_controls(app):
+    app.close()
+    before = shown_score(app)
+    app.controls["repeat"].value = 2
+    assert shown_score(app) == before
+
+
+def test_a_setting_is_a_value():
+    assert Setting(1) == Setting(1, variant=cidernb.PRESETS["code-cider-d"])
+    assert Setting.from_dict(Setting(1, candidate="a").to_dict()) == Setting(1, candidate="a")
