@@ -11,10 +11,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from cidernb.arrays import Booleans, Floats
 from cidernb.document_frequencies import DocumentFrequencies
-from cidernb.ngrams import Floats
 from cidernb.result import Result
-from cidernb.weighting import Booleans
 
 Severity = Literal["info", "warning", "error"]
 
@@ -65,9 +64,9 @@ def _some(count: int, singular: str, plural: str) -> str:
 
 def _largest_norms(result: Result) -> tuple[Floats, Floats]:
     """Per image, the largest norm over the orders, of the candidate and of any reference."""
-    norms = result.weighting.norms[: result.variant.max_order]
-    candidate = np.max([c for c, _ in norms], axis=0)
-    reference = np.max([r for _, r in norms], axis=0)
+    orders = slice(result.variant.max_order)
+    candidate = result.weighting.candidate_norms[orders].max(axis=0)
+    reference = result.weighting.reference_norms[orders].max(axis=0)
     return candidate, np.maximum.reduceat(reference, result.weighting.encoding.first_reference)
 
 
@@ -110,15 +109,12 @@ def _negative_idf(result: Result) -> Iterator[Finding]:
     weighting = result.weighting
     if weighting.num_images is None or weighting.reference_df is None:
         return
-    encoding = weighting.encoding
-    largest = 0
-    for side, dfs in (
-        (encoding.references, weighting.reference_df),
-        (encoding.candidates, weighting.candidate_df or []),
-    ):
-        # Of the n-grams numbered, only those with rows stand in these captions.
-        for counts, df in zip(side.orders[: result.variant.max_order], dfs, strict=False):
-            largest = max(largest, int(df[counts.ngram].max(initial=0)))
+    encoding, max_order = weighting.encoding, result.variant.max_order
+    sides = ((encoding.references, weighting.reference_df), (encoding.candidates, weighting.candidate_df))
+    # Of the n-grams numbered, only those with rows stand in these captions.
+    largest = max(
+        int(df[side.counts.up_to(max_order).ngram].max(initial=0)) for side, df in sides if df is not None
+    )
     if largest > weighting.num_images:
         above = bool((result.scores > result.variant.scale).any())
         yield Finding(
@@ -206,8 +202,7 @@ def _matched(result: Result) -> Booleans:
     """Whether candidate and any reference share an n-gram that carries weight."""
     encoding = result.weighting.encoding
     matched = np.zeros(len(result.scores), bool)
-    for match, cells in zip(encoding.matches, result.cells, strict=False):
-        matched[encoding.image[match.reference[cells.product > 0]]] = True
+    matched[encoding.image[result.cells.matches.reference[result.cells.product > 0]]] = True
     return matched
 
 

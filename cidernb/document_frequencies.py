@@ -10,17 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from cidernb.ngrams import (
-    Integers,
-    count_images,
-    count_ngrams,
-    find_ngrams,
-    in_alphabetical_order,
-    number_table,
-    number_words,
-    spell,
-    stem,
-)
+from cidernb.arrays import Integers
+from cidernb.ngram_index import NgramIndex, index_table
+from cidernb.ngrams import count_images, count_ngrams, in_alphabetical_order, number_words, stem
 from cidernb.tokenizers import get_tokenizer
 from cidernb.validation import check_references
 
@@ -50,17 +42,15 @@ class DocumentFrequencies:
 
     def __init__(
         self,
-        vocabulary: Mapping[str, int],
-        keys: Sequence[Integers],
-        dfs: Sequence[Integers],
+        index: NgramIndex,
+        dfs: Integers,
         *,
         num_images: int,
         tokenizer: str | None,
         stemmer: str | None,
     ) -> None:
-        self._vocabulary = vocabulary
-        self._keys = tuple(keys)
-        self._dfs = tuple(dfs)
+        self._index = index
+        self._dfs = dfs
         self._num_images = num_images
         self._tokenizer = tokenizer
         self._stemmer = stemmer
@@ -71,7 +61,7 @@ class DocumentFrequencies:
 
     @property
     def max_order(self) -> int:
-        return len(self._keys)
+        return len(self._index.keys)
 
     @property
     def tokenizer(self) -> str | None:
@@ -126,12 +116,11 @@ class DocumentFrequencies:
         split = get_tokenizer(tokenizer)
         words = number_words([split(text) for texts in images.values() for text in texts])
         words = in_alphabetical_order(stem(words, stemmer))
-        orders = count_ngrams(words, max_order)
+        counts = count_ngrams(words, max_order)
         image = np.repeat(np.arange(len(images)), [len(texts) for texts in images.values()])
         return cls(
-            words.vocabulary,
-            [counts.keys for counts in orders],
-            [count_images(counts, image) for counts in orders],
+            counts.index,
+            count_images(counts, image),
             num_images=len(images),
             tokenizer=tokenizer,
             stemmer=stemmer,
@@ -173,22 +162,16 @@ class DocumentFrequencies:
         """
         if not isinstance(counts, Mapping):
             raise TypeError(f"The counts are a {type(counts).__name__}; give a mapping of n-gram to df.")
-        by_order: dict[int, dict[tuple[str, ...], int]] = {}
+        table: dict[tuple[str, ...], int] = {}
         for ngram, df in counts.items():
             words = as_words(ngram)
             if not words:
                 raise ValueError("An n-gram of the table has no words; remove it.")
             number = _as_count(df, f"The df of {' '.join(words)!r}", at_least=0)
             if number:
-                by_order.setdefault(len(words), {})[words] = number
-        numbered = in_alphabetical_order(
-            number_words([ngram for held in by_order.values() for ngram in held])
-        )
-        keys, dfs = number_table(by_order, numbered.vocabulary)
+                table[words] = number
         return cls(
-            numbered.vocabulary,
-            keys,
-            dfs,
+            *index_table(table),
             num_images=_as_count(num_images, "num_images", at_least=1),
             tokenizer=tokenizer,
             stemmer=stemmer,
@@ -202,37 +185,18 @@ class DocumentFrequencies:
         ngram : str or tuple of str
             "three red" or ("three", "red").
         """
-        words = as_words(ngram)
-        if not 0 < len(words) <= self.max_order:
-            return 0
-        number = 0
-        for word, keys in zip(words, self._keys, strict=False):
-            if word not in self._vocabulary:
-                return 0
-            key = number * len(self._vocabulary) + self._vocabulary[word]
-            number = int(np.searchsorted(keys, key))
-            if number == len(keys) or keys[number] != key:
-                return 0
-        return int(self._dfs[len(words) - 1][number])
+        number = self._index.number(as_words(ngram))
+        return 0 if number < 0 else int(self._dfs[number])
 
-    def of_all(self, vocabulary: Mapping[str, int], keys: Sequence[Integers]) -> list[Integers]:
-        """The df of each of many numbered n-grams, 0 where the table does not hold it.
-
-        Parameters
-        ----------
-        vocabulary, keys
-            The n-grams asked for, as `cidernb.ngrams.count_ngrams` numbers them.
+    def of_all(self, index: NgramIndex) -> Integers:
+        """The df of each n-gram of a collection, 0 where the table does not hold it.
 
         Returns
         -------
-        list of array of int
-            Per order, one df an n-gram.
+        array of int, shape (len(index),)
         """
-        places = find_ngrams(self._vocabulary, self._keys, vocabulary, keys)
-        # The 0 appended is what the place -1, "not held", picks.
-        held = [np.append(dfs, 0) for dfs in self._dfs]
-        held += [np.zeros(1, np.int64)] * (len(keys) - len(held))
-        return [dfs[place] for dfs, place in zip(held, places, strict=False)]
+        # The 0 appended is what the number -1, "not held", picks.
+        return np.append(self._dfs, 0)[self._index.find(index)]
 
     def counts(self, order: int) -> dict[tuple[str, ...], int]:
         """The df of every n-gram of one order that the table holds.
@@ -244,27 +208,26 @@ class DocumentFrequencies:
         """
         if order > self.max_order:
             return {}
-        ngrams = spell(self._vocabulary, self._keys, order)
-        dfs = self._dfs[order - 1].tolist()
-        return {ngram: df for ngram, df in zip(ngrams, dfs, strict=True) if df}
+        first, end = self._index.ends[order - 1 : order + 1]
+        dfs = self._dfs[first:end].tolist()
+        return {ngram: df for ngram, df in zip(self._index.spell(order), dfs, strict=True) if df}
 
     @cached_property
     def max_df(self) -> int:
         """The largest df held, 0 in an empty table."""
-        return max((int(dfs.max()) for dfs in self._dfs if len(dfs)), default=0)
+        return int(self._dfs.max(initial=0))
 
     @cached_property
     def digest(self) -> str:
         """Eight hexadecimal digits that tell tables of other n-grams, counts or |I| apart."""
         digest = hashlib.sha256(f"{self.num_images}\n".encode())
-        digest.update("\n".join(self._vocabulary).encode("utf-8", "surrogatepass"))
-        for keys, dfs in zip(self._keys, self._dfs, strict=True):
-            held = dfs > 0
-            digest.update(keys.astype("<i8").tobytes() + (dfs * held).astype("<i8").tobytes())
+        digest.update("\n".join(self._index.vocabulary).encode("utf-8", "surrogatepass"))
+        for part in (*self._index.keys, self._dfs):
+            digest.update(part.astype("<i8").tobytes())
         return digest.hexdigest()[:8]
 
     def __repr__(self) -> str:
-        held = sum(int(np.count_nonzero(dfs)) for dfs in self._dfs)
+        held = int(np.count_nonzero(self._dfs))
         return f"<DocumentFrequencies of {held} n-grams over {self.num_images} images>"
 
 

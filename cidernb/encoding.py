@@ -13,16 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cidernb.ngrams import (
-    Integers,
-    NgramCounts,
-    Words,
-    count_images,
-    count_ngrams,
-    find_ngrams,
-    number_words,
-    stem,
-)
+from cidernb.arrays import Booleans, Integers
+from cidernb.ngrams import NgramCounts, Words, count_images, count_ngrams, number_words, stem
 from cidernb.tokenizers import get_tokenizer
 
 
@@ -34,20 +26,30 @@ class Side:
     ----------
     surface, words : Words
         The words as written, and as stemmed.
-    orders : tuple of NgramCounts
-        The n-grams of the stemmed words, one entry an order.
+    counts : NgramCounts
+        The n-grams of the stemmed words.
     """
 
     surface: Words
     words: Words
-    orders: tuple[NgramCounts, ...]
+    counts: NgramCounts
 
-    def select(self, rows: Integers) -> Side:
-        """Some of the captions, `rows` ascending."""
+    @property
+    def max_order(self) -> int:
+        """The longest n-gram counted."""
+        return len(self.counts.index.keys)
+
+    @cached_property
+    def slot(self) -> Integers:
+        """The place of each row's (order, caption) in an array of shape (N, captions), flattened."""
+        return (self.counts.order - 1) * len(self.words.lengths) + self.counts.caption
+
+    def select(self, chosen: Booleans) -> Side:
+        """Some of the captions; `chosen` has one entry a caption."""
         return Side(
-            self.surface.of_captions(rows),
-            self.words.of_captions(rows),
-            tuple(counts.of_captions(rows, self.words) for counts in self.orders),
+            self.surface.of_captions(chosen),
+            self.words.of_captions(chosen),
+            self.counts.of_captions(chosen, self.words),
         )
 
 
@@ -62,16 +64,32 @@ def encode_side(
     return Side(surface, words, count_ngrams(words, max_order))
 
 
-class Match(NamedTuple):
-    """Where candidates and references of the same image share the n-grams of one order.
+class Matches(NamedTuple):
+    """Where candidates and references of the same image share an n-gram, order after order.
 
-    Each is an array of shape (matches,): the row among the candidates' counts, the row among the
-    references' counts, and the reference.
+    Arrays of shape (matches,): the row among the candidates' counts, the row among the references'
+    counts, the reference, and the cell: the place of (order, reference) in an array of shape
+    (N, references), flattened. `ends[n]` is where the matches of order n end.
     """
 
     candidate_row: Integers
     reference_row: Integers
     reference: Integers
+    cell: Integers
+    ends: Integers
+
+    def up_to(self, max_order: int) -> Matches:
+        """The matches of orders 1 to N alone."""
+        if max_order >= len(self.ends) - 1:
+            return self
+        end = self.ends[max_order]
+        return Matches(
+            self.candidate_row[:end],
+            self.reference_row[:end],
+            self.reference[:end],
+            self.cell[:end],
+            self.ends[: max_order + 1],
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,61 +122,52 @@ class Encoding:
         return np.cumsum(self.sizes) - self.sizes
 
     @cached_property
-    def corpus_df(self) -> list[Integers]:
-        """Per order, the df of each of the references' n-grams over these images."""
-        return [count_images(counts, self.image) for counts in self.references.orders]
+    def corpus_df(self) -> Integers:
+        """The df of each of the references' n-grams over these images."""
+        return count_images(self.references.counts, self.image)
 
     @cached_property
-    def in_references(self) -> list[Integers]:
-        """Per order, the number among the references' n-grams of each candidate n-gram, or -1."""
-        return find_ngrams(
-            self.references.words.vocabulary,
-            [counts.keys for counts in self.references.orders],
-            self.candidates.words.vocabulary,
-            [counts.keys for counts in self.candidates.orders],
-        )
+    def in_references(self) -> Integers:
+        """The number among the references' n-grams of each candidate n-gram, or -1."""
+        return self.references.counts.index.find(self.candidates.counts.index)
 
     @cached_property
-    def matches(self) -> list[Match]:
-        """Per order, where candidates meet references of the same image."""
-        return [
-            self._match(candidate, reference, number)
-            for candidate, reference, number in zip(
-                self.candidates.orders, self.references.orders, self.in_references, strict=True
-            )
-        ]
-
-    def _match(self, candidate: NgramCounts, reference: NgramCounts, number: Integers) -> Match:
+    def matches(self) -> Matches:
+        """Where candidates meet references of the same image."""
+        candidate, reference = self.candidates.counts, self.references.counts
         images = len(self.sizes)
         # References' rows ascend by (n-gram, caption), hence by (n-gram, image).
         held = reference.ngram * images + self.image[reference.caption]
-        rows = np.flatnonzero(number[candidate.ngram] >= 0)
-        wanted = number[candidate.ngram[rows]] * images + candidate.caption[rows]
+        number = self.in_references[candidate.ngram]
+        rows = np.flatnonzero(number >= 0)
+        wanted = number[rows] * images + candidate.caption[rows]
         first = np.searchsorted(held, wanted, side="left")
         found = np.searchsorted(held, wanted, side="right") - first
         candidate_row = np.repeat(rows, found)
         within = np.arange(len(candidate_row)) - np.repeat(np.cumsum(found) - found, found)
         reference_row = np.repeat(first, found) + within
-        return Match(candidate_row, reference_row, reference.caption[reference_row])
-
-    def select(self, images: Integers) -> Encoding:
-        """Some of the images (ascending), with all their references."""
-        chosen = np.zeros(len(self.sizes), bool)
-        chosen[images] = True
-        return Encoding(
-            self.candidates.select(images),
-            self.references.select(np.flatnonzero(chosen[self.image])),
-            self.sizes[images],
+        return Matches(
+            candidate_row,
+            reference_row,
+            reference.caption[reference_row],
+            self.references.slot[reference_row],
+            np.searchsorted(candidate_row, candidate.row_ends),
         )
 
-    def select_references(self, references: Integers) -> Encoding:
-        """All images with some of their references (ascending)."""
+    def select(self, images: Booleans) -> Encoding:
+        """Some of the images, with all their references; `images` has one entry an image."""
+        return Encoding(
+            self.candidates.select(images), self.references.select(images[self.image]), self.sizes[images]
+        )
+
+    def select_references(self, references: Booleans) -> Encoding:
+        """All images with some of their references; `references` has one entry a reference."""
         sizes = np.bincount(self.image[references], minlength=len(self.sizes))
         return replace(self, references=self.references.select(references), sizes=sizes)
 
     def with_candidates(self, captions: Sequence[Sequence[str]], stemmer: str) -> Encoding:
         """Other candidates, tokenised, for the same references."""
-        candidates = encode_side(captions, stemmer, len(self.references.orders), self.references)
+        candidates = encode_side(captions, stemmer, self.references.max_order, self.references)
         return replace(self, candidates=candidates)
 
 

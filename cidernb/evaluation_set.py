@@ -105,12 +105,12 @@ class EvaluationSet:
         wanted = set(map(self._known, ids))
         if not wanted:
             raise ValueError("The subset has no images; name at least one id.")
-        rows = np.array([row for row, image_id in enumerate(self.ids) if image_id in wanted])
+        chosen = np.array([image_id in wanted for image_id in self.ids])
         kept = [image_id for image_id in self.ids if image_id in wanted]
         return self._derive(
             {i: self._candidates[i] for i in kept},
             {i: self._references[i] for i in kept},
-            lambda encoding, tokenizer, stemmer: encoding.select(rows),
+            lambda encoding, tokenizer, stemmer: encoding.select(chosen),
         )
 
     def first_references(self, number: int) -> EvaluationSet:
@@ -126,11 +126,10 @@ class EvaluationSet:
         references = check_references({i: texts[:number] for i, texts in self._references.items()})
         sizes = np.array([len(texts) for texts in self._references.values()])
         place = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        rows = np.flatnonzero(place < number)
         return self._derive(
             self._candidates,
             references,
-            lambda encoding, tokenizer, stemmer: encoding.select_references(rows),
+            lambda encoding, tokenizer, stemmer: encoding.select_references(place < number),
         )
 
     def repeated(self, times: int) -> EvaluationSet:
@@ -195,7 +194,7 @@ class EvaluationSet:
         """The captions in integers, orders 1 to `max_order` or more; made once."""
         key = (tokenizer, stemmer)
         held = self._encodings.get(key)
-        if held is None or len(held.references.orders) < max_order:
+        if held is None or held.references.max_order < max_order:
             held = self._encodings[key] = self._make_encoding(tokenizer, stemmer, max_order)
         return held
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import filecmp
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -20,7 +20,7 @@ _PACKAGED = _PACKAGE / "notebooks"
 _CHECKOUT = _PACKAGE.parent / "notebooks"
 
 
-def open_suite(folder: Path | None = None, notebook: str = START, arguments: Sequence[str] = ()) -> None:
+def open_suite(folder: Path | None = None, notebook: str = START) -> None:
     """Start JupyterLab on a notebook of the suite and return when it is shut down.
 
     Parameters
@@ -30,8 +30,6 @@ def open_suite(folder: Path | None = None, notebook: str = START, arguments: Seq
         line on standard output says so. None opens a checkout's own notebooks.
     notebook : str
         The notebook to open.
-    arguments : sequence of str
-        More arguments for JupyterLab, such as "--no-browser".
 
     Raises
     ------
@@ -42,16 +40,16 @@ def open_suite(folder: Path | None = None, notebook: str = START, arguments: Seq
     if folder is not None:
         kept = copy_notebooks(folder)
         if kept:
-            print(f"Kept what differs from cidernb's own notebooks: {', '.join(map(str, kept))}")
+            print(f"Kept what differs from cidernb's own notebooks: {', '.join(map(str, kept))}", flush=True)
     elif _PACKAGED.is_dir():
         raise ValueError(
             "The notebooks are inside the installed package: name a folder to copy them to, "
             "such as 'cidernb lab my-notebooks'."
         )
-    # JupyterLab takes half a second to import, and only this command needs it.
+    # Slow to import, and only needed once the notebooks are there.
     from jupyterlab.labapp import LabApp
 
-    LabApp.launch_instance([*lab_arguments(folder or _CHECKOUT, notebook), *arguments])
+    LabApp.launch_instance(lab_arguments(folder or _CHECKOUT, notebook))
 
 
 def copy_notebooks(folder: Path) -> list[Path]:

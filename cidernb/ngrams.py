@@ -10,20 +10,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cidernb.arrays import Booleans, Floats, Integers
+from cidernb.ngram_index import NgramIndex
 from cidernb.stemmers import stem_words
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-
-def sum_by(index: Integers, values: NDArray[Any], size: int) -> Floats:
-    """Sums of the values that share an index, shape (size,)."""
-    return np.bincount(index, values, size).astype(np.float64, copy=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +36,9 @@ class Words:
     ids: Integers
     lengths: Integers
 
-    def of_captions(self, rows: Integers) -> Words:
-        """Some of the captions (`rows` ascending), numbered with the same vocabulary."""
-        chosen = np.zeros(len(self.lengths), bool)
-        chosen[rows] = True
-        return Words(self.vocabulary, self.ids[np.repeat(chosen, self.lengths)], self.lengths[rows])
+    def of_captions(self, chosen: Booleans) -> Words:
+        """Some of the captions, numbered with the same vocabulary."""
+        return Words(self.vocabulary, self.ids[np.repeat(chosen, self.lengths)], self.lengths[chosen])
 
 
 def number_words(captions: Sequence[Sequence[str]], known: Mapping[str, int] | None = None) -> Words:
@@ -84,45 +74,71 @@ def in_alphabetical_order(words: Words) -> Words:
 
 @dataclass(frozen=True, eq=False)
 class NgramCounts:
-    """How often the n-grams of one order stand in each caption.
+    """How often each n-gram stands in each caption.
 
-    An n-gram's number is its rank among the keys. A row says that n-gram `ngram[row]` stands
-    `count[row]` times in caption `caption[row]`; rows are sorted by n-gram, then caption.
+    A row says that n-gram `ngram[row]` stands `count[row]` times in caption `caption[row]`. Rows are
+    sorted by n-gram, then caption; n-grams are numbered order after order, as `index` numbers them.
 
     Attributes
     ----------
-    keys : array of int, shape (n-grams,)
-        Number of the n-gram's first n-1 words times the vocabulary's size, plus its last word.
+    index : NgramIndex
+        What the n-grams are.
     ngram, caption, count : arrays, shape (rows,)
         The rows.
-    row_at : array of int, shape (words,)
-        The row of the n-gram that starts at each word, -1 where the caption ends too soon.
+    row_ends : array of int, shape (N + 1,)
+        The rows of order n are those from row_ends[n - 1] to row_ends[n].
+    row_at : array of int, shape (N, words)
+        The row of the n-gram of order n that starts at each word, -1 where the caption ends too soon.
     """
 
-    keys: Integers
+    index: NgramIndex
     ngram: Integers
     caption: Integers
     count: Floats
+    row_ends: Integers
     row_at: Integers
 
-    def of_captions(self, rows: Integers, words: Words) -> NgramCounts:
-        """The counts of some captions alone, renumbered 0, 1, ... in the order of `rows` (ascending)."""
-        new = np.full(len(words.lengths), -1)
-        new[rows] = np.arange(len(rows))
-        caption = new[self.caption]
-        kept = caption >= 0
-        new_row = np.append(np.cumsum(kept) - 1, -1)  # the -1 appended is what row_at -1 picks
-        row_at = new_row[self.row_at[np.repeat(new >= 0, words.lengths)]]
-        return NgramCounts(self.keys, self.ngram[kept], caption[kept], self.count[kept], row_at)
+    @property
+    def order(self) -> Integers:
+        """The order of each row."""
+        return np.repeat(np.arange(1, len(self.row_ends)), np.diff(self.row_ends))
+
+    def up_to(self, max_order: int) -> NgramCounts:
+        """The counts of orders 1 to N alone."""
+        if max_order >= len(self.row_ends) - 1:
+            return self
+        end = self.row_ends[max_order]
+        return NgramCounts(
+            self.index,
+            self.ngram[:end],
+            self.caption[:end],
+            self.count[:end],
+            self.row_ends[: max_order + 1],
+            self.row_at[:max_order],
+        )
+
+    def of_captions(self, chosen: Booleans, words: Words) -> NgramCounts:
+        """The counts of some captions alone, renumbered 0, 1, ...; `chosen` has one entry a caption."""
+        kept = chosen[self.caption]
+        before = np.append(0, np.cumsum(kept))
+        new_row = np.append(before[:-1], -1)  # the -1 appended is what row_at -1 picks
+        return NgramCounts(
+            self.index,
+            self.ngram[kept],
+            (np.cumsum(chosen) - 1)[self.caption[kept]],
+            self.count[kept],
+            before[self.row_ends],
+            new_row[self.row_at[:, np.repeat(chosen, words.lengths)]],
+        )
 
 
-def count_ngrams(words: Words, max_order: int) -> tuple[NgramCounts, ...]:
+def count_ngrams(words: Words, max_order: int) -> NgramCounts:
     """Count the n-grams of orders 1 to `max_order` in every caption.
 
     Examples
     --------
-    >>> orders = count_ngrams(number_words([["a", "dog", "a", "dog"], ["a", "cat"]]), 2)
-    >>> orders[1].count.tolist()                     # a dog, a cat, dog a
+    >>> counts = count_ngrams(number_words([["a", "dog", "a", "dog"], ["a", "cat"]]), 2)
+    >>> counts.count[counts.row_ends[1] :].tolist()      # a dog, a cat, dog a
     [2.0, 1.0, 1.0]
     """
     caption = np.repeat(np.arange(len(words.lengths)), words.lengths)
@@ -133,13 +149,35 @@ def count_ngrams(words: Words, max_order: int) -> tuple[NgramCounts, ...]:
     for order in range(1, max_order + 1):
         starts = np.flatnonzero(left >= order)
         keys = prefix[starts] * len(words.vocabulary) + words.ids[starts + order - 1]
-        counts = _count_keys(keys, starts, caption)
-        orders.append(counts)
-        prefix = np.append(counts.ngram, -1)[counts.row_at]
-    return tuple(orders)
+        counted = _count_keys(keys, starts, caption)
+        orders.append(counted)
+        prefix = np.append(counted.ngram, -1)[counted.row_at]
+    index = NgramIndex(words.vocabulary, tuple(counted.keys for counted in orders))
+    row_ends = np.cumsum([0, *(len(counted.ngram) for counted in orders)])
+    return NgramCounts(
+        index,
+        np.concatenate([c.ngram + first for c, first in zip(orders, index.ends[:-1], strict=True)]),
+        np.concatenate([c.caption for c in orders]),
+        np.concatenate([c.count for c in orders]),
+        row_ends,
+        np.stack(
+            [np.where(c.row_at < 0, -1, c.row_at + first) for c, first in zip(orders, row_ends, strict=False)]
+        ),
+    )
 
 
-def _count_keys(keys: Integers, starts: Integers, caption: Integers) -> NgramCounts:
+@dataclass(frozen=True, eq=False)
+class _Counted:
+    """The counts of one order, numbered by themselves."""
+
+    keys: Integers
+    ngram: Integers
+    caption: Integers
+    count: Floats
+    row_at: Integers
+
+
+def _count_keys(keys: Integers, starts: Integers, caption: Integers) -> _Counted:
     keys, rank = _sort_with_ranks(keys)
     starts = starts[rank]
     captions = caption[starts]
@@ -152,7 +190,7 @@ def _count_keys(keys: Integers, starts: Integers, caption: Integers) -> NgramCou
     row_at = np.full(len(caption), -1)
     row_at[starts] = np.cumsum(first_in_caption) - 1
     count = np.diff(rows, append=len(keys)).astype(np.float64)
-    return NgramCounts(keys[first], number[rows], captions[rows], count, row_at)
+    return _Counted(keys[first], number[rows], captions[rows], count, row_at)
 
 
 def _sort_with_ranks(keys: Integers) -> tuple[Integers, Integers]:
@@ -172,85 +210,11 @@ def count_images(counts: NgramCounts, image: Integers) -> Integers:
     Parameters
     ----------
     counts : NgramCounts
-        The references' n-grams of one order.
+        The references' n-grams.
     image : array of int, shape (references,)
         The image of each reference, ascending.
     """
     images = image[counts.caption]
     first = np.ones(len(images), bool)
     first[1:] = (counts.ngram[1:] != counts.ngram[:-1]) | (images[1:] != images[:-1])
-    return np.bincount(counts.ngram[first], minlength=len(counts.keys))
-
-
-def find_ngrams(
-    vocabulary: Mapping[str, int],
-    keys: Sequence[Integers],
-    other_vocabulary: Mapping[str, int],
-    other_keys: Sequence[Integers],
-) -> list[Integers]:
-    """Where each of some n-grams stands in a collection.
-
-    Parameters
-    ----------
-    vocabulary, keys
-        The collection searched: its words and, per order, its sorted keys.
-    other_vocabulary, other_keys
-        The n-grams looked for, numbered in their own way.
-
-    Returns
-    -------
-    list of array of int, shape (n-grams looked for,)
-        Per order, each n-gram's number in the collection, or -1.
-    """
-    if vocabulary is other_vocabulary and keys is other_keys:
-        return [np.arange(len(k)) for k in keys]
-    word = np.fromiter((vocabulary.get(w, -1) for w in other_vocabulary), np.int64, len(other_vocabulary))
-    found = [np.zeros(1, np.int64)]
-    for order, looked_for in enumerate(other_keys):
-        if order >= len(keys):
-            found.append(np.full(len(looked_for), -1))
-            continue
-        prefix, last = np.divmod(looked_for, max(1, len(other_vocabulary)))
-        prefix, last = found[-1][prefix], word[last]
-        wanted = prefix * len(vocabulary) + last
-        place = np.searchsorted(keys[order], wanted)
-        place[place == len(keys[order])] = 0
-        hit = (prefix >= 0) & (last >= 0)
-        hit &= keys[order][place] == wanted if len(keys[order]) else False
-        found.append(np.where(hit, place, -1))
-    return found[1:]
-
-
-def spell(vocabulary: Mapping[str, int], keys: Sequence[Integers], order: int) -> list[tuple[str, ...]]:
-    """The n-grams of one order in words, by number."""
-    words = list(vocabulary)
-    if order == 1:
-        return [(words[k],) for k in keys[0].tolist()]
-    shorter = spell(vocabulary, keys, order - 1)
-    prefix, last = np.divmod(keys[order - 1], max(1, len(words)))
-    return [(*shorter[p], words[w]) for p, w in zip(prefix.tolist(), last.tolist(), strict=True)]
-
-
-def number_table(
-    table: Mapping[int, Mapping[tuple[str, ...], int]], vocabulary: Mapping[str, int]
-) -> tuple[list[Integers], list[Integers]]:
-    """Keys and values of a table of n-grams by order; every start of an n-gram is held, as 0 if need be."""
-    max_order = max(table, default=1)
-    spelled = {
-        order: np.fromiter(
-            map(vocabulary.__getitem__, chain.from_iterable(held)), np.int64, order * len(held)
-        ).reshape(len(held), order)
-        for order, held in table.items()
-    }
-    prefix = {order: np.zeros(len(ids), np.int64) for order, ids in spelled.items()}
-    keys, values = [], []
-    for order in range(1, max_order + 1):
-        longer = {
-            k: prefix[k] * len(vocabulary) + ids[:, order - 1] for k, ids in spelled.items() if k >= order
-        }
-        keys.append(np.unique(np.concatenate([np.zeros(0, np.int64), *longer.values()])))
-        prefix = {k: np.searchsorted(keys[-1], wanted) for k, wanted in longer.items()}
-        values.append(np.zeros(len(keys[-1]), np.int64))
-        if order in table:
-            values[-1][prefix[order]] = np.fromiter(table[order].values(), np.int64)
-    return keys, values
+    return np.bincount(counts.ngram[first], minlength=len(counts.index))

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cidernb.arrays import Floats
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
-from cidernb.ngrams import Floats
 from cidernb.scoring import Cells, make_cells, score_orders
 from cidernb.signature import DataDescription, methods_sentence, write_signature
 from cidernb.variant import Variant, as_variant
@@ -48,7 +48,7 @@ class Result:
     idf: IdfSource
     tokenizer: str
     weighting: Weighting
-    cells: list[Cells]
+    cells: Cells
     per_order: Floats
 
     @cached_property

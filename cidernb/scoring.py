@@ -7,98 +7,107 @@ against that reference. Scores, contributions and losses are all sums over cells
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from cidernb.encoding import Encoding
-from cidernb.ngrams import Floats, sum_by
+from cidernb.arrays import Booleans, Floats, sum_by
+from cidernb.encoding import Encoding, Matches
 from cidernb.variant import Variant
 from cidernb.weighting import Weighting
 
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """The cells of one order.
+    """The cells of orders 1 to N under one weighting, clipping and reading of unseen n-grams.
 
     Attributes
     ----------
+    matches : Matches
+        The matches of these orders.
     product : array, shape (matches,)
         Clipped candidate count times reference count times IDF^2 of each matching n-gram: what
         it adds to the numerator of Eq. 2 or Eq. 4.
     unclipped : array, shape (matches,)
         The same without clipping.
-    norms : array, shape (references,)
+    norms : array, shape (N, references)
         Norm of the candidate's weights times norm of the reference's; 0 if either is.
-    limited : array of bool, shape (references,), or None
+    limited : array of bool, shape (N, references), or None
         Cells that the "limit" reading decides: a side holds an n-gram the IDF source does not.
     """
 
+    matches: Matches
     product: Floats
     unclipped: Floats
     norms: Floats
-    limited: np.ndarray | None = None
+    limited: Booleans | None = None
 
-    @property
+    @cached_property
     def per_norms(self) -> Floats:
         """1 / norms, and 0 where a norm is 0: the official scorers leave such a cell at 0."""
         return np.divide(1, self.norms, out=np.zeros_like(self.norms), where=self.norms > 0)
 
+    @cached_property
+    def cosines(self) -> Floats:
+        """What each cell holds before the penalty: the clipped cosine of Eq. 2 or 4; (N, references)."""
+        return self.over_norms(self.product)
 
-def make_cells(weighting: Weighting, variant: Variant) -> list[Cells]:
-    """The cells of orders 1 to N under a variant."""
-    return [_cells(weighting, variant, order) for order in range(1, variant.max_order + 1)]
+    def over_norms(self, at_matches: Floats) -> Floats:
+        """Values at matches, summed by cell and divided by the norms; shape (N, references)."""
+        sums = sum_by(self.matches.cell, at_matches, self.norms.size)
+        return sums.reshape(self.norms.shape) * self.per_norms
 
 
-def _cells(weighting: Weighting, variant: Variant, order: int) -> Cells:
-    encoding = weighting.encoding
-    match = encoding.matches[order - 1]
-    idf = weighting.match_idf[order - 1]
-    in_candidate = encoding.candidates.orders[order - 1].count[match.candidate_row]
-    in_reference = encoding.references.orders[order - 1].count[match.reference_row]
+def make_cells(weighting: Weighting, variant: Variant) -> Cells:
+    """The cells of a variant."""
+    encoding, orders = weighting.encoding, slice(variant.max_order)
+    matches = encoding.matches.up_to(variant.max_order)
+    idf = weighting.match_idf[: len(matches.cell)]
+    in_candidate = encoding.candidates.counts.count[matches.candidate_row]
+    in_reference = encoding.references.counts.count[matches.reference_row]
     ceiling = in_reference
     if variant.clipping == "weight" and variant.tf != "count":
         # min(h_c / L_c, h_s / L_s) is min(h_c, h_s L_c / L_s) once a cell's norms are those of raw counts.
-        ceiling = in_reference * tf_ratio(encoding, variant, order)[match.reference]
+        ceiling = in_reference * tf_ratio(encoding, variant).ravel()[matches.cell]
     clipped = in_candidate if variant.clipping == "none" else np.minimum(in_candidate, ceiling)
     if variant.clipping == "weight" and (idf < 0).any():
         # Eq. 4 takes the smaller *weight*: of two negative ones that is the larger count.
         clipped = np.where(idf < 0, np.maximum(in_candidate, ceiling), clipped)
     of_reference = in_reference * idf**2
-    norms_c, norms_s = weighting.norms[order - 1]
-    norms = norms_c[encoding.image] * norms_s
-    if variant.unseen == "floor" or weighting.limit is None:
-        return Cells(clipped * of_reference, in_candidate * of_reference, norms)
-    limit = weighting.limit[order - 1]
-    limited = (limit.candidate_norms > 0)[encoding.image] | (limit.reference_norms > 0)
-    at_limit = limited[match.reference]
-    of_reference = np.where(at_limit, limit.at_match * in_reference, of_reference)
+    norms = weighting.candidate_norms[orders, encoding.image] * weighting.reference_norms[orders]
+    limit = weighting.limit if variant.unseen == "limit" else None
+    if limit is None:
+        return Cells(matches, clipped * of_reference, in_candidate * of_reference, norms)
+    absent = limit.candidate_norms[orders, encoding.image], limit.reference_norms[orders]
+    limited = (absent[0] > 0) | (absent[1] > 0)
+    at_limit = limited.ravel()[matches.cell]
+    of_reference = np.where(at_limit, limit.at_match[: len(idf)] * in_reference, of_reference)
     if variant.clipping != "none":
         clipped = np.where(at_limit, np.minimum(in_candidate, ceiling), clipped)
-    return Cells(
-        clipped * of_reference,
-        in_candidate * of_reference,
-        np.where(limited, limit.candidate_norms[encoding.image] * limit.reference_norms, norms),
-        limited,
-    )
+    norms = np.where(limited, absent[0] * absent[1], norms)
+    return Cells(matches, clipped * of_reference, in_candidate * of_reference, norms, limited)
 
 
-def tf_ratio(encoding: Encoding, variant: Variant, order: int) -> Floats:
-    """Candidate's TF normaliser over the reference's, per reference; 1 for an empty side.
+def tf_ratio(encoding: Encoding, variant: Variant) -> Floats:
+    """Candidate's TF normaliser over the reference's, shape (N, references); 1 for an empty side.
 
     Eq. 1 divides counts by the n-grams of the sentence: of all orders (`tf` "all") or of order
     n ("order"). The paper does not say which.
     """
-    orders = [order] if variant.tf == "order" else range(1, variant.max_order + 1)
-    totals = [
-        sum(np.maximum(0, side.words.lengths - n + 1) for n in orders)
-        for side in (encoding.candidates, encoding.references)
-    ]
-    candidate, reference = (np.maximum(1, total) for total in totals)
-    return np.asarray(candidate[encoding.image] / reference)
+    orders = np.arange(1, variant.max_order + 1)[:, None]
+    candidate, reference = (
+        np.maximum(0, side.words.lengths - orders + 1) for side in (encoding.candidates, encoding.references)
+    )
+    if variant.tf == "all":
+        candidate, reference = (
+            np.broadcast_to(total.sum(axis=0), total.shape) for total in (candidate, reference)
+        )
+    ratio: Floats = np.maximum(1, candidate)[:, encoding.image] / np.maximum(1, reference)
+    return ratio
 
 
 def length_penalty(encoding: Encoding, variant: Variant) -> Floats:
-    """exp(-(l_c - l_s)^2 / (2 sigma^2)) of Eq. 4 per reference; 1 without a penalty.
+    """exp(-(l_c - l_s)^2 / (2 sigma^2)) of Eq. 4, shape (references,); 1 without a penalty.
 
     Both official scorers take l to be the number of bigrams, whatever N is: for captions of one
     word or more, the difference is that of the words.
@@ -108,19 +117,11 @@ def length_penalty(encoding: Encoding, variant: Variant) -> Floats:
     candidate, reference = (
         np.maximum(0, side.words.lengths - 1) for side in (encoding.candidates, encoding.references)
     )
-    # Divided before squaring, for the square of a tiny or a huge sigma is no floating-point number.
-    with np.errstate(over="ignore"):
-        deviation = (candidate[encoding.image] - reference) / variant.sigma
-        return np.asarray(np.exp(-(deviation**2) / 2))
+    with np.errstate(over="ignore"):  # a tiny sigma squared: the penalty is then 0
+        return np.exp(-0.5 * ((candidate[encoding.image] - reference) / variant.sigma) ** 2)
 
 
-def cosines(encoding: Encoding, cells: Cells, order: int) -> Floats:
-    """What each cell holds before the penalty: the clipped cosine of Eq. 2 or Eq. 4."""
-    reference = encoding.matches[order - 1].reference
-    return sum_by(reference, cells.product, len(encoding.image)) * cells.per_norms
-
-
-def score_orders(encoding: Encoding, cells: list[Cells], variant: Variant) -> Floats:
+def score_orders(encoding: Encoding, cells: Cells, variant: Variant) -> Floats:
     """Eqs. 2 and 4 per order, on the variant's scale.
 
     Returns
@@ -128,9 +129,6 @@ def score_orders(encoding: Encoding, cells: list[Cells], variant: Variant) -> Fl
     array, shape (images, N)
         The mean over an image's references of penalty times clipped cosine, times the scale.
     """
-    penalty = length_penalty(encoding, variant)
-    per_reference = np.stack(
-        [cosines(encoding, c, order) * penalty for order, c in enumerate(cells, start=1)], axis=1
-    )
-    sums = np.add.reduceat(per_reference, encoding.first_reference, axis=0)
-    return variant.scale * sums / encoding.sizes[:, None]
+    per_reference = cells.cosines * length_penalty(encoding, variant)
+    sums = np.add.reduceat(per_reference, encoding.first_reference, axis=1)
+    return np.ascontiguousarray((variant.scale * sums / encoding.sizes).T)

@@ -10,13 +10,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cidernb.arrays import Booleans, Floats, Integers, sum_by
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.encoding import Encoding, Side
-from cidernb.ngrams import Floats, Integers, NgramCounts, sum_by
-
-Booleans = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,73 +24,60 @@ class Weighting:
     ----------
     encoding : Encoding
         The n-grams.
-    reference_df, candidate_df : list of array of int, or None
-        Per order, the df of each n-gram; None for the IDF source "none".
-    reference_idf, candidate_idf : list of array
-        Per order, the IDF of each n-gram: ln|I| - ln max(1, df), or 1 for the source "none".
+    reference_df, candidate_df : array of int, shape (n-grams,), or None
+        The df of each n-gram of either side; None for the IDF source "none".
+    reference_idf, candidate_idf : array, shape (n-grams,)
+        The IDF of each n-gram: ln|I| - ln max(1, df), or 1 for the source "none".
     num_images : int or None
         |I|.
     """
 
     encoding: Encoding
-    reference_df: list[Integers] | None
-    candidate_df: list[Integers] | None
-    reference_idf: list[Floats]
-    candidate_idf: list[Floats]
+    reference_df: Integers | None
+    candidate_df: Integers | None
+    reference_idf: Floats
+    candidate_idf: Floats
     num_images: int | None
 
-    def select(self, images: Integers) -> Weighting:
-        """Some of the images (ascending) at unchanged weights."""
+    def select(self, images: Booleans) -> Weighting:
+        """Some of the images at unchanged weights; `images` has one entry an image."""
         return replace(self, encoding=self.encoding.select(images))
 
     @cached_property
-    def norms(self) -> list[tuple[Floats, Floats]]:
-        """Per order, the norms of the candidates' and of the references' weights (raw counts)."""
-        return [
-            (_norms(c, idf_c**2, self.encoding.candidates), _norms(r, idf_r**2, self.encoding.references))
-            for c, idf_c, r, idf_r in zip(
-                self.encoding.candidates.orders,
-                self.candidate_idf,
-                self.encoding.references.orders,
-                self.reference_idf,
-                strict=True,
-            )
-        ]
+    def candidate_norms(self) -> Floats:
+        """Norm of each candidate's weights (raw counts), shape (N, images)."""
+        return _norms(self.encoding.candidates, self.candidate_idf)
 
     @cached_property
-    def match_idf(self) -> list[Floats]:
-        """Per order, the IDF at each match of candidate and reference."""
-        return [
-            idf[counts.ngram[match.reference_row]]
-            for idf, counts, match in zip(
-                self.reference_idf, self.encoding.references.orders, self.encoding.matches, strict=True
-            )
-        ]
+    def reference_norms(self) -> Floats:
+        """Norm of each reference's weights (raw counts), shape (N, references)."""
+        return _norms(self.encoding.references, self.reference_idf)
 
     @cached_property
-    def limit(self) -> list[Limit] | None:
-        """What the "limit" reading of unseen n-grams needs; None if no n-gram is absent."""
+    def match_idf(self) -> Floats:
+        """The IDF at each match of candidate and reference."""
+        return self.reference_idf[self.encoding.references.counts.ngram[self.encoding.matches.reference_row]]
+
+    @cached_property
+    def limit(self) -> Limit | None:
+        """What the "limit" reading of unseen n-grams needs; None for the IDF source "none"."""
         if self.reference_df is None or self.candidate_df is None:
             return None
-        sides = self.encoding.candidates, self.encoding.references
-        absent = [
-            (df_c == 0, df_r == 0) for df_c, df_r in zip(self.candidate_df, self.reference_df, strict=True)
-        ]
-        return [
-            Limit(
-                _norms(sides[0].orders[i], candidate.astype(float), sides[0]),
-                _norms(sides[1].orders[i], reference.astype(float), sides[1]),
-                reference[sides[1].orders[i].ngram[self.encoding.matches[i].reference_row]],
-            )
-            for i, (candidate, reference) in enumerate(absent)
-        ]
+        encoding = self.encoding
+        absent = self.reference_df == 0
+        return Limit(
+            _norms(encoding.candidates, (self.candidate_df == 0).astype(float)),
+            _norms(encoding.references, absent.astype(float)),
+            absent[encoding.references.counts.ngram[encoding.matches.reference_row]],
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Limit:
-    """One order's n-grams that the IDF source does not hold, at the common weight 1.
+    """The n-grams that the IDF source does not hold, at the common weight 1.
 
-    As that weight grows without bound, a vector that holds one turns into these alone.
+    As that weight grows without bound, a vector that holds one turns into these alone. Norms are
+    of shape (N, captions); `at_match` says which matches are of such an n-gram.
     """
 
     candidate_norms: Floats
@@ -101,9 +85,10 @@ class Limit:
     at_match: Booleans
 
 
-def _norms(counts: NgramCounts, idf_squared: Floats, side: Side) -> Floats:
-    squares = counts.count**2 * idf_squared[counts.ngram]
-    return np.sqrt(sum_by(counts.caption, squares, len(side.words.lengths)))
+def _norms(side: Side, idf: Floats) -> Floats:
+    captions = len(side.words.lengths)
+    squares = (side.counts.count * idf[side.counts.ngram]) ** 2
+    return np.sqrt(sum_by(side.slot, squares, side.max_order * captions)).reshape(-1, captions)
 
 
 def weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
@@ -130,18 +115,22 @@ _WEIGHTINGS_KEPT = 8
 
 
 def _weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
-    sides = encoding.references, encoding.candidates
+    reference, candidate = (side.counts.index for side in (encoding.references, encoding.candidates))
     if idf == "none":
-        idf_r, idf_c = ([np.ones(len(counts.keys)) for counts in side.orders] for side in sides)
-        return Weighting(encoding, None, None, idf_r, idf_c, None)
+        return Weighting(encoding, None, None, np.ones(len(reference)), np.ones(len(candidate)), None)
     if isinstance(idf, DocumentFrequencies):
-        df_r, df_c = (idf.of_all(side.words.vocabulary, [c.keys for c in side.orders]) for side in sides)
-        num_images = idf.num_images
-    else:
-        in_references = zip(encoding.corpus_df, encoding.in_references, strict=True)
-        # The 0 appended is what the number -1, "in no reference", picks.
-        df_r, df_c = encoding.corpus_df, [np.append(df, 0)[number] for df, number in in_references]
-        num_images = len(encoding.sizes)
+        return weigh_by(encoding, idf.of_all(reference), idf.of_all(candidate), idf.num_images)
+    # The 0 appended is what the number -1, "in no reference", picks.
+    candidate_df = np.append(encoding.corpus_df, 0)[encoding.in_references]
+    return weigh_by(encoding, encoding.corpus_df, candidate_df, len(encoding.sizes))
+
+
+def weigh_by(
+    encoding: Encoding, reference_df: Integers, candidate_df: Integers, num_images: int
+) -> Weighting:
+    """Weights from the df of each n-gram of either side."""
     # An n-gram in no image has df 0 and no IDF (Eq. 1); the official code floors its df at 1.
-    idf_r, idf_c = ([np.log(num_images) - np.log(np.maximum(1, df)) for df in side] for side in (df_r, df_c))
-    return Weighting(encoding, df_r, df_c, idf_r, idf_c, num_images)
+    reference_idf, candidate_idf = (
+        np.log(num_images) - np.log(np.maximum(1, df)) for df in (reference_df, candidate_df)
+    )
+    return Weighting(encoding, reference_df, candidate_df, reference_idf, candidate_idf, num_images)

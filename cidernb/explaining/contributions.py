@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from functools import cached_property
@@ -12,16 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from cidernb.explaining.arrays import (
-    WrittenNgrams,
-    earned_at_matches,
-    written_ngrams,
-)
+from cidernb.arrays import Floats, Integers, sum_by
+from cidernb.explaining.earning import earned, part_of
 from cidernb.explaining.removal import removal_effects
-from cidernb.ngrams import Floats, Integers, sum_by
+from cidernb.explaining.written import WrittenNgrams
 from cidernb.result import Result
-from cidernb.scoring import Cells, make_cells
-from cidernb.weighting import Weighting
 
 
 @dataclass(frozen=True)
@@ -84,56 +80,43 @@ class Contributions:
         self._images = len(self._encoding.sizes)
 
     @cached_property
-    def _earned(self) -> list[Floats]:
-        earned = earned_at_matches(self._encoding, self._cells, self._result.variant)
-        return [points / self._images for points in earned]
+    def _earned(self) -> Floats:
+        return earned(self._encoding, self._cells, self._result.variant) / self._images
 
     @cached_property
-    def _written(self) -> list[WrittenNgrams]:
-        return written_ngrams(self._encoding, self._result.variant.max_order)
+    def _written(self) -> WrittenNgrams:
+        return WrittenNgrams(self._encoding, self._result.variant.max_order)
 
     @cached_property
-    def _per_stemmed_row(self) -> list[Floats]:
-        return [
-            sum_by(match.candidate_row, points, len(written.stemmed.ngram))
-            for match, points, written in zip(
-                self._encoding.matches, self._earned, self._written, strict=False
-            )
-        ]
+    def _per_stemmed_row(self) -> Floats:
+        rows = len(self._written.stemmed.ngram)
+        return sum_by(self._cells.matches.candidate_row, self._earned, rows)
 
-    @cached_property
+    @property
     def score(self) -> float:
         """The score that everything here adds up to."""
-        return float(sum(points.sum() for points in self._earned))
+        return float(self._earned.sum())
 
     @cached_property
     def by_order(self) -> Mapping[int, float]:
         """Points by order n."""
-        return MappingProxyType({n: float(points.sum()) for n, points in enumerate(self._earned, start=1)})
+        of_orders = np.split(self._earned, self._cells.matches.ends[1:-1])
+        return MappingProxyType({n: float(points.sum()) for n, points in enumerate(of_orders, start=1)})
 
     @cached_property
     def by_ngram(self) -> Mapping[str, float]:
-        """Points by the candidate's n-grams as written, in the order of the caption and of n.
+        """Points by the candidate's n-grams as written, by n and then in the order of the caption.
 
         A stemmed n-gram's points are shared equally over the occurrences it came from.
         """
-        surface = self._encoding.candidates.surface
-        points: dict[str, float] = {}
-        for order, (written, of_rows) in enumerate(
-            zip(self._written, self._per_stemmed_row, strict=True), start=1
-        ):
-            distinct = written.distinct
-            values = distinct.sums(written.per_row(of_rows))
-            points.update(zip(distinct.spell(surface, order), values.tolist(), strict=True))
-        return MappingProxyType(points)
+        distinct = self._written.distinct
+        points = distinct.sums(self._written.per_row(self._per_stemmed_row))
+        return MappingProxyType(dict(zip(distinct.spell(), points.tolist(), strict=True)))
 
     @cached_property
     def by_reference(self) -> Mapping[Any, float]:
         """Points by reference: its place j, or (image id, j) over the set."""
-        points = sum(
-            sum_by(match.reference, earned, len(self._encoding.image))
-            for match, earned in zip(self._encoding.matches, self._earned, strict=False)
-        )
+        points = sum_by(self._cells.matches.reference, self._earned, len(self._encoding.image))
         return self._keyed(points, self._encoding.sizes)
 
     @cached_property
@@ -142,14 +125,13 @@ class Contributions:
 
         An n-gram's points are divided over its occurrences, then over its words.
         """
-        lengths = self._encoding.candidates.surface.lengths
+        order, start = self._written.occurrences
+        share = self._written.per_occurrence(self._per_stemmed_row) / (order + 1)
+        lengths = self._written.words.lengths
         points = np.zeros(int(lengths.sum()))
-        for order, (written, of_rows) in enumerate(
-            zip(self._written, self._per_stemmed_row, strict=True), start=1
-        ):
-            share = written.per_occurrence(of_rows) / order
-            for offset in range(order):
-                points += sum_by(written.starts + offset, share, len(points))
+        for offset in range(self._result.variant.max_order):
+            longer = order >= offset
+            points += sum_by(start[longer] + offset, share[longer], len(points))
         return self._keyed(points, lengths)
 
     def _keyed(self, values: Any, sizes: Integers) -> Mapping[Any, float]:
@@ -164,35 +146,28 @@ class Contributions:
     @cached_property
     def table(self) -> tuple[NgramRow, ...]:
         """One `NgramRow` for every n-gram of the candidate; its contributions add up to `score`."""
-        effects = removal_effects(self._weighting, self._result.variant)
-        rows: list[NgramRow] = []
-        for index in range(self._result.variant.max_order):
-            rows += self._order_table(index, effects[index] / self._images)
-        return tuple(rows)
-
-    def _order_table(self, index: int, effects: Floats) -> list[NgramRow]:
-        written, weighting = self._written[index], self._weighting
-        counts, stemmed = written.counts, written.stemmed
-        side = self._encoding.candidates
-        idf = weighting.candidate_idf[index]
-        weights = stemmed.count * idf[stemmed.ngram]
-        norms = weighting.norms[index][0][stemmed.caption]
+        written, weighting = self._written, self._weighting
+        counts, stemmed, distinct = written.counts, written.stemmed, written.distinct
+        stem_row = written.stemmed_rows
+        weights = stemmed.count * weighting.candidate_idf[stemmed.ngram]
+        norms = weighting.candidate_norms.ravel()[self._encoding.candidates.slot[: len(weights)]]
         shares = np.divide(weights**2, norms**2, out=np.zeros_like(weights), where=norms > 0)
-        stem_row, distinct = written.stemmed_rows, written.distinct
+        effects = removal_effects(weighting, self._cells, self._result.variant)
         stems = stemmed.ngram[stem_row[distinct.rows]]
-        dfs = None if weighting.candidate_df is None else weighting.candidate_df[index][stems].tolist()
+        dfs = None if weighting.candidate_df is None else weighting.candidate_df[stems].tolist()
         columns = (
-            distinct.spell(side.surface, index + 1),
-            distinct.spell(side.words, index + 1),
+            distinct.spell(),
+            distinct.order.tolist(),
+            written.spell_stems(),
             distinct.sums(counts.count).astype(int).tolist(),
-            dfs or [None] * len(stems),
-            idf[stems].tolist(),
+            [None] * len(stems) if dfs is None else dfs,
+            weighting.candidate_idf[stems].tolist(),
             (distinct.sums(weights[stem_row]) / self._images).tolist(),
             (distinct.sums(written.per_row(shares)) / self._images).tolist(),
-            distinct.sums(written.per_row(self._per_stemmed_row[index])).tolist(),
-            distinct.sums(effects[stem_row]).tolist(),
+            distinct.sums(written.per_row(self._per_stemmed_row)).tolist(),
+            (distinct.sums(effects[stem_row]) / self._images).tolist(),
         )
-        return [NgramRow(ngram, index + 1, *rest) for ngram, *rest in zip(*columns, strict=True)]
+        return tuple(itertools.starmap(NgramRow, zip(*columns, strict=True)))
 
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write `table` as CSV, a header line first."""
@@ -229,7 +204,7 @@ def contributions(result: Result, image_id: Hashable | None = None) -> Contribut
     Notes
     -----
     Eq. 2 or 4 is a sum over n-grams and references before it is anything else; see
-    `cidernb.explaining.arrays` for the term. An n-gram that matches nothing earns 0 and still
+    `cidernb.explaining.earning` for the term. An n-gram that matches nothing earns 0 and still
     costs through the norm: `table` shows that apart, as its removal effect.
 
     Examples
@@ -243,12 +218,3 @@ def contributions(result: Result, image_id: Hashable | None = None) -> Contribut
     True
     """
     return Contributions(result, image_id)
-
-
-def part_of(result: Result, image_id: Hashable | None) -> tuple[Weighting, list[Cells]]:
-    """The weighting and cells of one image, or of all."""
-    if image_id is None:
-        return result.weighting, result.cells
-    row = np.array([result.evaluation_set.row(image_id)])
-    weighting = result.weighting.select(row)
-    return weighting, make_cells(weighting, result.variant)

@@ -7,11 +7,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from cidernb.explaining.arrays import cell_worth
-from cidernb.explaining.contributions import part_of
-from cidernb.ngrams import Floats, sum_by
+from cidernb.arrays import Floats
+from cidernb.explaining.earning import cell_worth, part_of
 from cidernb.result import Result
-from cidernb.scoring import Cells, cosines, length_penalty
+from cidernb.scoring import Cells, length_penalty
 from cidernb.variant import Variant
 from cidernb.weighting import Weighting
 
@@ -60,36 +59,33 @@ def losses(result: Result, image_id: Hashable | None = None) -> Mapping[str, flo
     {'candidate_too_short': 5.0, 'wording': 1.464, 'length_penalty': 0.049}
     """
     weighting, cells = part_of(result, image_id)
-    totals = dict.fromkeys(REASONS, 0.0)
-    for order, cell in enumerate(cells, start=1):
-        for reason, points in _cell_losses(weighting, cell, result.variant, order).items():
-            totals[reason] += float(points.sum()) / len(weighting.encoding.sizes)
-    return MappingProxyType(totals)
+    images = len(weighting.encoding.sizes)
+    points = cell_losses(weighting, cells, result.variant)
+    return MappingProxyType({reason: float(points[reason].sum()) / images for reason in REASONS})
 
 
-def _cell_losses(weighting: Weighting, cells: Cells, variant: Variant, order: int) -> dict[str, Floats]:
-    """The points that each cell of one order loses, by reason; shape (references,) each."""
+def cell_losses(weighting: Weighting, cells: Cells, variant: Variant) -> dict[str, Floats]:
+    """The points that each cell loses, by reason; shape (N, references) each."""
     encoding = weighting.encoding
-    worth = cell_worth(encoding, variant, order)
-    candidate_words = encoding.candidates.words.lengths[encoding.image]
-    clipped = cosines(encoding, cells, order)
+    worth = cell_worth(encoding, variant)
+    orders = np.arange(1, variant.max_order + 1)[:, None]
     whole = {
-        "candidate_too_short": candidate_words < order,
-        "reference_too_short": encoding.references.words.lengths < order,
+        "candidate_too_short": encoding.candidates.words.lengths[encoding.image] < orders,
+        "reference_too_short": encoding.references.words.lengths < orders,
         # The limit sends the cosine to 0 where candidate and reference share no absent n-gram.
-        "unseen_limit": (cells.limited if cells.limited is not None else False) & (clipped == 0),
+        "unseen_limit": (cells.limited if cells.limited is not None else False) & (cells.cosines == 0),
         "zero_weights": cells.norms == 0,
     }
     points: dict[str, Floats] = {}
-    left = np.ones(len(worth), bool)
+    left = np.ones(worth.shape, bool)
     for reason, applies in whole.items():
         points[reason] = np.where(left & applies, worth, 0)
         left &= ~applies
-    matches = encoding.matches[order - 1]
-    unclipped = sum_by(matches.reference, cells.unclipped, len(worth)) * cells.per_norms
-    penalty = length_penalty(encoding, variant)
+    unclipped = cells.over_norms(cells.unclipped)
     # A cosine of 1 may round above it.
     points["wording"] = np.where(left, worth * np.maximum(0, 1 - unclipped), 0)
-    points["clipping"] = np.where(left, worth * (unclipped - clipped), 0)
-    points["length_penalty"] = np.where(left, worth * clipped * (1 - penalty), 0)
+    points["clipping"] = np.where(left, worth * (unclipped - cells.cosines), 0)
+    points["length_penalty"] = np.where(
+        left, worth * cells.cosines * (1 - length_penalty(encoding, variant)), 0
+    )
     return points

@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cidernb.arrays import Floats
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.example import documented_example
 from cidernb.exploring.setting import Setting
-from cidernb.ngrams import Floats
 from cidernb.result import IdfSource, Result, score
 from cidernb.studies.effects import mixed_set, of_colour
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cidernb.arrays import Floats
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.example import DocumentedExample
-from cidernb.ngrams import Floats
 from cidernb.result import score
 from cidernb.shapes import COLOURS
 from cidernb.studies.checks import REPETITIONS

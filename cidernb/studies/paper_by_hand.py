@@ -14,8 +14,8 @@ from functools import cache
 import numpy as np
 
 from cidernb import by_hand
+from cidernb.arrays import Floats
 from cidernb.by_hand import Ngram, Weights
-from cidernb.ngrams import Floats
 
 _ORDERS = (1, 2, 3, 4)
 _ORDER_WEIGHTS = (1 / 4,) * 4

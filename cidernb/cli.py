@@ -1,0 +1,156 @@
+"""The command line: `cidernb ...`, or `python -m cidernb ...`.
+
+What a command needs beyond typer is imported inside it, so that help and errors come at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+#: Exit status of a check that fails, of input that cannot be used, and of Ctrl-C.
+FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
+
+_CHECK_MARKS, _ASCII_MARKS = ("✓", "✗"), ("ok", "NOT")
+
+# The common base of typer's errors of usage, which it does not export by name.
+_UsageError: Any = typer.BadParameter.__base__
+
+app = typer.Typer(
+    name="cidernb",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The words after "cidernb"; those of this process by default.
+
+    Returns
+    -------
+    int
+        The exit status: 0, 1 if a check failed, or 2 for input that cannot be used, of which one
+        line on standard error then says what is wrong.
+    """
+    command = typer.main.get_command(app)
+    try:
+        status = command.main(
+            args=None if arguments is None else list(arguments), prog_name="cidernb", standalone_mode=False
+        )
+    except typer.Abort:
+        return INTERRUPTED
+    except _UsageError as error:
+        path = error.ctx.command_path if error.ctx else "cidernb"
+        _complain(f"{error.format_message().rstrip('.')}; see '{path} --help'.")
+        return BAD_INPUT
+    except OSError as error:
+        _complain(f"{error.filename}: {error.strerror}." if error.filename else str(error))
+        return BAD_INPUT
+    except (ValueError, TypeError) as error:
+        _complain(str(error))
+        return BAD_INPUT
+    return status or 0
+
+
+def _complain(message: str) -> None:
+    typer.echo(f"cidernb: {' '.join(message.split())}", err=True)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from cidernb._version import __version__
+
+        typer.echo(f"cidernb {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def cidernb(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop."),
+    ] = False,
+) -> None:
+    """CIDEr, the caption metric: every definition of it, scored exactly and explained."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command()
+def reproduce(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON alone, figures unrounded.")] = False,
+) -> None:
+    """Compute the documented example again, line by line.
+
+    Prints the documented lines with the figures computed now, and behind each whether they are the
+    same. The exit status is 0 only if all of them are and every hypothesis holds.
+
+    **Examples**
+
+    - `cidernb reproduce`
+
+    - `cidernb reproduce --json > reproduction.json`
+    """
+    from cidernb import studies
+    from cidernb.studies.report import failures, report_lines
+
+    reproduction = studies.reproduce()
+    if json:
+        _print_json(reproduction.as_dict())
+    else:
+        for line in report_lines(reproduction, _marks()):
+            typer.echo(line)
+    if not reproduction.holds:
+        _complain(failures(reproduction))
+        raise typer.Exit(FAILED)
+
+
+@app.command()
+def lab(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(
+            help="Where to copy the notebooks; a file that is there already is kept.", metavar="[FOLDER]"
+        ),
+    ] = None,
+) -> None:
+    """Open the notebooks in JupyterLab, at 00_start_here.
+
+    In a checkout of the project the folder may be left out: its own notebooks are then opened.
+
+    **Examples**
+
+    - `cidernb lab my-notebooks`
+
+    - `cidernb lab`
+    """
+    from cidernb.lab import open_suite
+
+    open_suite(folder)
+
+
+def _print_json(value: object) -> None:
+    import json
+
+    typer.echo(json.dumps(value, indent=2, allow_nan=False))
+
+
+def _marks() -> tuple[str, str]:
+    """Check marks, or words where standard output cannot show them."""
+    try:
+        "".join(_CHECK_MARKS).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return _ASCII_MARKS
+    return _CHECK_MARKS

@@ -1,0 +1,44 @@
+"""Contributions as arrays: what each n-gram of the candidates earns from each reference.
+
+For candidate n-gram k of order n and reference j of an image with m references,
+
+    a[k, j] = scale * w_n / m * penalty_j * clipped(c_k, s_jk) * s_jk / (|c^n| |s_j^n|),
+
+the terms of Eqs. 2 to 5 with nothing left out: they sum to the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import numpy as np
+
+from cidernb.arrays import Floats
+from cidernb.encoding import Encoding
+from cidernb.result import Result
+from cidernb.scoring import Cells, length_penalty, make_cells
+from cidernb.variant import Variant
+from cidernb.weighting import Weighting
+
+
+def cell_worth(encoding: Encoding, variant: Variant) -> Floats:
+    """What each cell can earn at the most, scale * w_n / m; shape (N, references)."""
+    per_reference = variant.scale / encoding.sizes[encoding.image]
+    return np.outer(variant.weights, per_reference)
+
+
+def earned(encoding: Encoding, cells: Cells, variant: Variant) -> Floats:
+    """a[k, j] at each match of the cells."""
+    factor = cell_worth(encoding, variant) * length_penalty(encoding, variant) * cells.per_norms
+    points: Floats = cells.product * factor.ravel()[cells.matches.cell]
+    return points
+
+
+def part_of(result: Result, image_id: Hashable | None) -> tuple[Weighting, Cells]:
+    """The weighting and cells of one image, or of all."""
+    if image_id is None:
+        return result.weighting, result.cells
+    chosen = np.zeros(len(result.scores), bool)
+    chosen[result.evaluation_set.row(image_id)] = True
+    weighting = result.weighting.select(chosen)
+    return weighting, make_cells(weighting, result.variant)

@@ -1,0 +1,331 @@
+"""The names that other things are written against, spelled out: later changes can only add to them.
+
+Nothing here is derived from the code. A line that has to be changed or removed breaks somebody's
+script, notebook or signature.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+import cidernb
+from cidernb import diagnosis, variant
+
+REQUIRED = inspect.Parameter.empty
+POSITIONAL, KEYWORD = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+
+PUBLIC_NAMES = {
+    "PRESETS",
+    "Contributions",
+    "DataDescription",
+    "DocumentFrequencies",
+    "EvaluationSet",
+    "Finding",
+    "Result",
+    "Variant",
+    "__version__",
+    "contributions",
+    "documented_example",
+    "losses",
+    "parse_signature",
+    "score",
+    "tokenize",
+}
+
+#: Callable: its parameters in order, each with its kind and default.
+PARAMETERS: dict[str, list[tuple[str, Any, Any]]] = {
+    "score": [
+        ("candidates", POSITIONAL, REQUIRED),
+        ("references", POSITIONAL, None),
+        ("variant", KEYWORD, "code-cider-d"),
+        ("idf", KEYWORD, "corpus"),
+        ("tokenizer", KEYWORD, "whitespace"),
+    ],
+    "tokenize": [("text", POSITIONAL, REQUIRED), ("tokenizer", POSITIONAL, "ptb")],
+    "parse_signature": [("signature", POSITIONAL, REQUIRED)],
+    "contributions": [("result", POSITIONAL, REQUIRED), ("image_id", POSITIONAL, None)],
+    "losses": [("result", POSITIONAL, REQUIRED), ("image_id", POSITIONAL, None)],
+    "documented_example": [],
+    "Variant": [
+        ("stemmer", KEYWORD, "none"),
+        ("tf", KEYWORD, "count"),
+        ("unseen", KEYWORD, "floor"),
+        ("clipping", KEYWORD, "weight"),
+        ("sigma", KEYWORD, 6.0),
+        ("max_order", KEYWORD, 4),
+        ("order_weights", KEYWORD, None),
+        ("scale", KEYWORD, 10.0),
+    ],
+    "Variant.differences": [("self", POSITIONAL, REQUIRED), ("other", POSITIONAL, REQUIRED)],
+    "EvaluationSet": [("candidates", POSITIONAL, REQUIRED), ("references", POSITIONAL, REQUIRED)],
+    "EvaluationSet.subset": [("self", POSITIONAL, REQUIRED), ("ids", POSITIONAL, REQUIRED)],
+    "EvaluationSet.first_references": [("self", POSITIONAL, REQUIRED), ("number", POSITIONAL, REQUIRED)],
+    "EvaluationSet.repeated": [("self", POSITIONAL, REQUIRED), ("times", POSITIONAL, REQUIRED)],
+    "EvaluationSet.with_candidate": [
+        ("self", POSITIONAL, REQUIRED),
+        ("image_id", POSITIONAL, REQUIRED),
+        ("text", POSITIONAL, REQUIRED),
+    ],
+    "EvaluationSet.with_candidates": [
+        ("self", POSITIONAL, REQUIRED),
+        ("candidates", POSITIONAL, REQUIRED),
+    ],
+    "EvaluationSet.with_end_token": [("self", POSITIONAL, REQUIRED), ("end_token", POSITIONAL, "<eos>")],
+    "DocumentFrequencies.from_references": [
+        ("references", POSITIONAL, REQUIRED),
+        ("tokenizer", KEYWORD, "whitespace"),
+        ("stemmer", KEYWORD, "none"),
+        ("max_order", KEYWORD, 4),
+    ],
+    "DocumentFrequencies.from_counts": [
+        ("counts", POSITIONAL, REQUIRED),
+        ("num_images", KEYWORD, REQUIRED),
+        ("tokenizer", KEYWORD, None),
+        ("stemmer", KEYWORD, None),
+    ],
+    "DocumentFrequencies.of": [("self", POSITIONAL, REQUIRED), ("ngram", POSITIONAL, REQUIRED)],
+    "DocumentFrequencies.counts": [("self", POSITIONAL, REQUIRED), ("order", POSITIONAL, REQUIRED)],
+    "Result.methods_sentence": [("self", POSITIONAL, REQUIRED)],
+    "Contributions.to_csv": [("self", POSITIONAL, REQUIRED), ("path", POSITIONAL, REQUIRED)],
+    "Finding": [
+        ("code", POSITIONAL, REQUIRED),
+        ("severity", POSITIONAL, REQUIRED),
+        ("message", POSITIONAL, REQUIRED),
+        ("image_ids", POSITIONAL, ()),
+    ],
+    "DataDescription": [
+        ("idf", POSITIONAL, REQUIRED),
+        ("references", POSITIONAL, REQUIRED),
+        ("tokenizer", POSITIONAL, REQUIRED),
+        ("end_token", POSITIONAL, None),
+    ],
+}
+
+#: What each object has, beside its methods above.
+ATTRIBUTES = {
+    "Result": [
+        "evaluation_set",
+        "variant",
+        "idf",
+        "tokenizer",
+        "mean",
+        "per_image",
+        "per_order",
+        "signature",
+        "findings",
+        "data",
+    ],
+    "EvaluationSet": ["ids", "candidates", "references", "end_token"],
+    "DocumentFrequencies": ["num_images", "max_order", "tokenizer", "stemmer", "max_df", "digest"],
+    "Variant": ["weights", "name"],
+    "Finding": ["code", "severity", "message", "image_ids", "evidence"],
+    "DataDescription": ["idf", "references", "tokenizer", "end_token", "version"],
+    "Contributions": ["score", "by_ngram", "by_order", "by_reference", "by_token"],
+}
+
+#: field: its choices.
+CHOICES = {
+    "stemmer": {"none", "plural", "porter"},
+    "tf": {"count", "all", "order"},
+    "unseen": {"floor", "limit"},
+    "clipping": {"none", "count", "weight"},
+}
+
+PRESET_FIELDS = ("stemmer", "tf", "unseen", "clipping", "sigma", "max_order", "order_weights", "scale")
+PRESETS = {
+    "paper-cider": ("porter", "all", "floor", "none", None, 4, None, 1),
+    "paper-cider-unstemmed": ("none", "all", "floor", "none", None, 4, None, 1),
+    "paper-cider-d-eq4-all": ("none", "all", "floor", "weight", 6, 4, None, 10),
+    "paper-cider-d-eq4-order": ("none", "order", "floor", "weight", 6, 4, None, 10),
+    "paper-cider-d-text": ("none", "count", "floor", "count", 6, 4, None, 10),
+    "code-cider": ("none", "count", "floor", "none", None, 4, None, 10),
+    "code-cider-d": ("none", "count", "floor", "weight", 6, 4, None, 10),
+    "coco-caption": ("none", "count", "floor", "weight", 6, 4, None, 10),
+}
+
+SIGNATURE_PAIRS = [
+    "stem",
+    "tf",
+    "unseen",
+    "clip",
+    "sigma",
+    "n",
+    "w",
+    "scale",
+    "idf",
+    "refs",
+    "tok",
+    "end",
+    "v",
+]
+
+SEVERITIES = ("info", "warning", "error")
+#: code: its severity, and captions and settings that bring it about.
+FINDINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    "one_image": ("warning", {"candidates": ["a dog"], "references": [["a dog"]]}),
+    "zero_weights": ("warning", {"candidates": ["a dog"] * 2, "references": [["a dog"]] * 2}),
+    "negative_idf": (
+        "warning",
+        {
+            "candidates": ["a dog"],
+            "references": [["a dog"]],
+            "idf": cidernb.DocumentFrequencies.from_counts({"dog": 5}, num_images=2),
+        },
+    ),
+    "untokenized": ("warning", {"candidates": ["A dog."], "references": [["a dog"]]}),
+    "table_too_short": (
+        "warning",
+        {
+            "candidates": ["a dog"],
+            "references": [["a dog"]],
+            "idf": cidernb.DocumentFrequencies.from_counts({"dog": 1}, num_images=2),
+        },
+    ),
+    "empty_orders": ("info", {"candidates": ["dog"], "references": [["a dog"]]}),
+    "blank_candidates": ("info", {"candidates": [""], "references": [["a dog"]]}),
+    "nothing_matches": ("info", {"candidates": ["two cats"], "references": [["a dog"]], "idf": "none"}),
+}
+
+LOSSES = [
+    "candidate_too_short",
+    "reference_too_short",
+    "unseen_limit",
+    "zero_weights",
+    "wording",
+    "clipping",
+    "length_penalty",
+]
+
+
+def named(path: str) -> Any:
+    """A public object by name, such as "EvaluationSet.subset"."""
+    value: Any = cidernb
+    for name in path.split("."):
+        value = getattr(value, name)
+    return value
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC_NAMES))
+def test_public_names(name: str) -> None:
+    assert hasattr(cidernb, name)
+    assert name in cidernb.__all__
+
+
+@pytest.mark.parametrize("path", PARAMETERS)
+def test_parameters(path: str) -> None:
+    parameters = inspect.signature(named(path)).parameters
+    held = [(name, parameters[name].kind, parameters[name].default) for name, *_ in PARAMETERS[path]]
+    assert held == PARAMETERS[path]
+    listed = [name for name, kind, _ in PARAMETERS[path] if kind is POSITIONAL]
+    assert list(parameters)[: len(listed)] == listed
+    for name in parameters.keys() - {name for name, *_ in PARAMETERS[path]}:
+        assert parameters[name].default is not REQUIRED, f"old calls of {path} do not give {name}"
+
+
+@pytest.fixture
+def objects() -> dict[str, Any]:
+    """One object of every public class."""
+    images = cidernb.EvaluationSet(["a dog", "a cat"], [["a dog"], ["the cat"]])
+    result = cidernb.score(images)
+    return {
+        "Result": result,
+        "EvaluationSet": images,
+        "DocumentFrequencies": cidernb.DocumentFrequencies.from_counts({"a": 1}, num_images=2),
+        "Variant": result.variant,
+        "Finding": result.findings[0],
+        "DataDescription": result.data,
+        "Contributions": cidernb.contributions(result),
+    }
+
+
+@pytest.mark.parametrize(("name", "attribute"), [(k, a) for k, names in ATTRIBUTES.items() for a in names])
+def test_attributes(objects: dict[str, Any], name: str, attribute: str) -> None:
+    assert hasattr(objects[name], attribute)
+
+
+def test_what_a_result_holds_has_these_types() -> None:
+    result = cidernb.score({"x": "a dog", "y": "a cat"}, {"x": ["a dog"], "y": ["the cat", "cat"]})
+    assert type(result.mean) is float
+    assert {key: type(value) for key, value in result.per_image.items()} == {"x": float, "y": float}
+    assert isinstance(result.per_order, np.ndarray)
+    assert result.per_order.shape == (2, 4)
+    assert type(result.signature) is str
+    assert type(result.methods_sentence()) is str
+    assert [type(finding) for finding in result.findings] == [cidernb.Finding]
+
+
+def test_presets() -> None:
+    held = {
+        name: tuple(getattr(preset, field) for field in PRESET_FIELDS)
+        for name, preset in cidernb.PRESETS.items()
+    }
+    assert {name: held[name] for name in PRESETS} == PRESETS
+
+
+@pytest.mark.parametrize(("field", "choice"), [(f, c) for f, choices in CHOICES.items() for c in choices])
+def test_choices_of_a_variant(field: str, choice: str) -> None:
+    assert getattr(cidernb.Variant(**{field: choice}), field) == choice
+
+
+def test_literal_types_name_the_same_choices() -> None:
+    types = {
+        "stemmer": variant.Stemmer,
+        "tf": variant.TermFrequency,
+        "unseen": variant.Unseen,
+        "clipping": variant.Clipping,
+    }
+    assert {field: set(get_args(type_)) >= CHOICES[field] for field, type_ in types.items()} == dict.fromkeys(
+        CHOICES, True
+    )
+
+
+@pytest.mark.parametrize("idf", ["corpus", "none"])
+def test_idf_sources_by_name(idf: str) -> None:
+    assert cidernb.score(["a dog", "a cat"], [["a dog"], ["the cat"]], idf=idf).idf == idf
+
+
+def test_the_pairs_of_a_signature_in_their_order() -> None:
+    images = cidernb.EvaluationSet(["a dog"], [["a dog"]]).with_end_token()
+    name, *pairs = cidernb.score(images).signature.split("|")
+    assert name in ("CIDEr", "CIDEr-D")
+    assert [pair.partition(":")[0] for pair in pairs] == SIGNATURE_PAIRS
+
+
+def test_severities_of_findings() -> None:
+    assert get_args(diagnosis.Severity) == SEVERITIES
+
+
+@pytest.mark.parametrize("code", FINDINGS)
+def test_codes_of_findings(code: str) -> None:
+    severity, call = FINDINGS[code]
+    found = {finding.code: finding.severity for finding in cidernb.score(**call).findings}
+    assert found[code] == severity
+
+
+def test_reasons_of_losses() -> None:
+    result = cidernb.score(["a dog"], [["a dog"]])
+    assert list(cidernb.losses(result))[: len(LOSSES)] == LOSSES
+
+
+def test_what_the_documented_example_holds() -> None:
+    example = cidernb.documented_example()
+    assert example.evaluation_set.ids == tuple(range(100))
+    assert len(example.pool) == 200
+    assert len(example.scenes) == 300
+    scene = example.scenes[0]
+    assert scene.image.shape == (64, 64, 3)
+    assert isinstance(scene.count, int)
+    assert isinstance(scene.colour, str)
+    assert isinstance(scene.shape, str)
+
+
+@pytest.mark.parametrize("name", ["Variant", "Finding", "Result", "DataDescription"])
+def test_data_classes_are_immutable(objects: dict[str, Any], name: str) -> None:
+    field = dataclasses.fields(objects[name])[0].name
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(objects[name], field, None)
