@@ -11,6 +11,7 @@ from cidernb.diagnosis import Finding
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.example import documented_example
+from cidernb.explaining.change import Change, change
 from cidernb.explaining.contributions import Contributions, contributions
 from cidernb.explaining.losses import losses
 from cidernb.result import Result, score
@@ -20,6 +21,7 @@ from cidernb.variant import PRESETS, Variant
 
 __all__ = [
     "PRESETS",
+    "Change",
     "Contributions",
     "DataDescription",
     "DocumentFrequencies",
@@ -28,6 +30,7 @@ __all__ = [
     "Result",
     "Variant",
     "__version__",
+    "change",
     "contributions",
     "documented_example",
     "losses",

@@ -48,12 +48,15 @@ class DocumentFrequencies:
         num_images: int,
         tokenizer: str | None,
         stemmer: str | None,
+        references: Mapping[Any, tuple[str, ...]] | None = None,
     ) -> None:
         self._index = index
         self._dfs = dfs
         self._num_images = num_images
         self._tokenizer = tokenizer
         self._stemmer = stemmer
+        self._references = references
+        self._recounted: dict[tuple[str, str], DocumentFrequencies] = {}
 
     @property
     def num_images(self) -> int:
@@ -124,6 +127,7 @@ class DocumentFrequencies:
             num_images=len(images),
             tokenizer=tokenizer,
             stemmer=stemmer,
+            references=images,
         )
 
     @classmethod
@@ -198,6 +202,38 @@ class DocumentFrequencies:
         # The 0 appended is what the number -1, "not held", picks.
         return np.append(self._dfs, 0)[self._index.find(index)]
 
+    def counted_with(self, tokenizer: str, stemmer: str) -> DocumentFrequencies:
+        """The same source counted with this tokenizer and stemmer; the table itself if it is.
+
+        Raises
+        ------
+        ValueError
+            If the table was counted with others and does not know its references.
+        """
+        if self.tokenizer in (None, tokenizer) and self.stemmer in (None, stemmer):
+            return self
+        if self._references is None:
+            raise ValueError(
+                f"The document frequencies were counted with tokenizer {self.tokenizer!r} and stemmer "
+                f"{self.stemmer!r}, and cannot be counted again with {tokenizer!r} and {stemmer!r}; make "
+                "them with DocumentFrequencies.from_references."
+            )
+        if (tokenizer, stemmer) not in self._recounted:
+            self._recounted[tokenizer, stemmer] = DocumentFrequencies.from_references(
+                self._references, tokenizer=tokenizer, stemmer=stemmer, max_order=self.max_order
+            )
+        return self._recounted[tokenizer, stemmer]
+
+    def counts_like(self, other: DocumentFrequencies) -> bool:
+        """Whether two tables are of one source, be it tokenised or stemmed in different ways."""
+        if self is other:
+            return True
+        if self.num_images != other.num_images or self.max_order != other.max_order:
+            return False
+        if self._references is not None and other._references is not None:
+            return self._references == other._references
+        return self.digest == other.digest
+
     def counts(self, order: int) -> dict[tuple[str, ...], int]:
         """The df of every n-gram of one order that the table holds.
 
@@ -223,7 +259,8 @@ class DocumentFrequencies:
         digest = hashlib.sha256(f"{self.num_images}\n".encode())
         digest.update("\n".join(self._index.vocabulary).encode("utf-8", "surrogatepass"))
         for part in (*self._index.keys, self._dfs):
-            digest.update(part.astype("<i8").tobytes())
+            if len(part):  # a table counted up to an order of which it has none is the same table
+                digest.update(f"\n{len(part)}\n".encode() + part.astype("<i8").tobytes())
         return digest.hexdigest()[:8]
 
     def __repr__(self) -> str:

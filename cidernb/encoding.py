@@ -6,14 +6,16 @@ IDF source, clipping, sigma or choice of orders only weighs it again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from cidernb.arrays import Booleans, Integers
+from cidernb.arrays import Booleans, Floats, Integers
+from cidernb.ngram_index import NgramIndex
 from cidernb.ngrams import NgramCounts, Words, count_images, count_ngrams, number_words, stem
 from cidernb.tokenizers import get_tokenizer
 
@@ -49,12 +51,12 @@ class Side:
         return Side(
             self.surface.of_captions(chosen),
             self.words.of_captions(chosen),
-            self.counts.of_captions(chosen, self.words),
+            self.counts.of_captions(chosen),
         )
 
 
 def encode_side(
-    captions: Sequence[Sequence[str]], stemmer: str, max_order: int, known: Side | None = None
+    captions: Iterable[Sequence[str]], stemmer: str, max_order: int, known: Side | None = None
 ) -> Side:
     """Encode tokenised captions; words that stand in `known` are numbered as there."""
     surface = number_words(captions, known.surface.vocabulary if known else None)
@@ -126,6 +128,11 @@ class Encoding:
         """The df of each of the references' n-grams over these images."""
         return count_images(self.references.counts, self.image)
 
+    def df_of(self, index: NgramIndex) -> Integers:
+        """The df over these images of each n-gram of a collection."""
+        # The 0 appended is what the number -1, "in no reference", picks.
+        return np.append(self.corpus_df, 0)[self.references.counts.index.find(index)]
+
     @cached_property
     def in_references(self) -> Integers:
         """The number among the references' n-grams of each candidate n-gram, or -1."""
@@ -154,6 +161,14 @@ class Encoding:
             np.searchsorted(candidate_row, candidate.row_ends),
         )
 
+    @cached_property
+    def match_counts(self) -> tuple[Floats, Floats]:
+        """At each match, how often the candidate and the reference have the n-gram."""
+        return (
+            self.candidates.counts.count[self.matches.candidate_row],
+            self.references.counts.count[self.matches.reference_row],
+        )
+
     def select(self, images: Booleans) -> Encoding:
         """Some of the images, with all their references; `images` has one entry an image."""
         return Encoding(
@@ -165,7 +180,7 @@ class Encoding:
         sizes = np.bincount(self.image[references], minlength=len(self.sizes))
         return replace(self, references=self.references.select(references), sizes=sizes)
 
-    def with_candidates(self, captions: Sequence[Sequence[str]], stemmer: str) -> Encoding:
+    def with_candidates(self, captions: Iterable[Sequence[str]], stemmer: str) -> Encoding:
         """Other candidates, tokenised, for the same references."""
         candidates = encode_side(captions, stemmer, self.references.max_order, self.references)
         return replace(self, candidates=candidates)
@@ -187,14 +202,13 @@ def encode(
     ValueError
         If the tokenizer or the stemmer does not exist.
     """
-    flat = [text for texts in references for text in texts]
-    side = encode_side(split(flat, tokenizer, end_token), stemmer, max_order)
+    side = encode_side(split(chain.from_iterable(references), tokenizer, end_token), stemmer, max_order)
     sizes = np.fromiter(map(len, references), np.int64, len(references))
     tokens = split(candidates, tokenizer, end_token)
     return Encoding(encode_side(tokens, stemmer, max_order, side), side, sizes)
 
 
-def split(captions: Sequence[str], tokenizer: str, end_token: str | None = None) -> list[list[str]]:
-    """Tokenise captions, with the end token, if any, behind each."""
-    tokens = list(map(get_tokenizer(tokenizer), captions))
-    return tokens if end_token is None else [[*words, end_token] for words in tokens]
+def split(captions: Iterable[str], tokenizer: str, end_token: str | None = None) -> Iterator[list[str]]:
+    """Tokenise captions one by one, with the end token, if any, behind each."""
+    tokens = map(get_tokenizer(tokenizer), captions)
+    return tokens if end_token is None else ([*words, end_token] for words in tokens)

@@ -171,11 +171,11 @@ class EvaluationSet:
         edited._before_edits = self._before_edits
         return edited
 
-    def with_end_token(self, end_token: str = END_TOKEN) -> EvaluationSet:
+    def with_end_token(self, end_token: str | None = END_TOKEN) -> EvaluationSet:
         """The same captions, candidates and references, with a word that marks the end of each.
 
         Rewards for sequence training count it, so that a caption cut short ("with a") is not
-        rewarded like a finished one. The word is added behind the tokens.
+        rewarded like a finished one. The word is added behind the tokens; None takes it off again.
 
         Raises
         ------

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from cidernb.arrays import Integers
+from cidernb.stemmers import stem_words
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +31,9 @@ class NgramIndex:
 
     vocabulary: Mapping[str, int]
     keys: tuple[Integers, ...]
+    _found: WeakKeyDictionary[NgramIndex, dict[str, Integers]] = field(
+        init=False, repr=False, default_factory=WeakKeyDictionary
+    )
 
     def __len__(self) -> int:
         return int(self.ends[-1])
@@ -52,9 +57,19 @@ class NgramIndex:
                 return -1
         return int(self.ends[len(ngram) - 1]) + place
 
-    def find(self, other: NgramIndex) -> Integers:
-        """The number here of each n-gram of another collection, or -1; shape (len(other),)."""
-        words = other.vocabulary
+    def find(self, other: NgramIndex, stemmer: str = "none") -> Integers:
+        """The number here of each n-gram of another collection, or -1; shape (len(other),).
+
+        With a stemmer, an n-gram of the other collection is looked for by its stem.
+        """
+        if other not in self._found or stemmer not in self._found[other]:
+            self._found.setdefault(other, {})[stemmer] = self._find(other, stemmer)
+        return self._found[other][stemmer]
+
+    def _find(self, other: NgramIndex, stemmer: str) -> Integers:
+        if other is self and stemmer == "none":
+            return np.arange(len(self))
+        words = stem_words(other.vocabulary, stemmer)
         word = np.fromiter((self.vocabulary.get(w, -1) for w in words), np.int64, len(words))
         place = np.zeros(1, np.int64)  # of the empty start
         found = []

@@ -7,8 +7,9 @@ out here once, with one sort of integers per order; every variant is then a matt
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, count
 
 import numpy as np
@@ -36,13 +37,25 @@ class Words:
     ids: Integers
     lengths: Integers
 
+    @property
+    def caption(self) -> Integers:
+        """The caption of each word."""
+        return np.repeat(np.arange(len(self.lengths)), self.lengths)
+
+    @property
+    def left(self) -> Integers:
+        """How many words of the caption are left at each word, itself included."""
+        return np.repeat(np.cumsum(self.lengths), self.lengths) - np.arange(len(self.ids))
+
     def of_captions(self, chosen: Booleans) -> Words:
         """Some of the captions, numbered with the same vocabulary."""
         return Words(self.vocabulary, self.ids[np.repeat(chosen, self.lengths)], self.lengths[chosen])
 
 
-def number_words(captions: Sequence[Sequence[str]], known: Mapping[str, int] | None = None) -> Words:
+def number_words(captions: Iterable[Sequence[str]], known: Mapping[str, int] | None = None) -> Words:
     """Number the words of tokenised captions; words in `known` keep their numbers.
+
+    Captions are taken one by one: tokenised as they come, their words are never all held at once.
 
     Examples
     --------
@@ -50,12 +63,17 @@ def number_words(captions: Sequence[Sequence[str]], known: Mapping[str, int] | N
     [0, 1, 0, 2]
     """
     known = known or {}
-    lengths = np.fromiter(map(len, captions), np.int64, len(captions))
+    lengths: list[int] = []
+
+    def measured() -> Iterator[Sequence[str]]:
+        for words in captions:
+            lengths.append(len(words))
+            yield words
+
     # A word asked for the first time takes the next number: one pass numbers and looks up.
     numbers = defaultdict(count(len(known)).__next__, known)
-    flat = chain.from_iterable(captions)
-    ids = np.fromiter(map(numbers.__getitem__, flat), np.int64, int(lengths.sum()))
-    return Words(dict(numbers), ids, lengths)
+    ids = np.fromiter(map(numbers.__getitem__, chain.from_iterable(measured())), np.int64)
+    return Words(dict(numbers), ids, np.array(lengths, np.int64))
 
 
 def stem(words: Words, stemmer: str, known: Mapping[str, int] | None = None) -> Words:
@@ -81,27 +99,46 @@ class NgramCounts:
 
     Attributes
     ----------
+    words : Words
+        The captions.
     index : NgramIndex
         What the n-grams are.
     ngram, caption, count : arrays, shape (rows,)
         The rows.
     row_ends : array of int, shape (N + 1,)
         The rows of order n are those from row_ends[n - 1] to row_ends[n].
-    row_at : array of int, shape (N, words)
-        The row of the n-gram of order n that starts at each word, -1 where the caption ends too soon.
     """
 
+    words: Words
     index: NgramIndex
     ngram: Integers
     caption: Integers
     count: Floats
     row_ends: Integers
-    row_at: Integers
 
     @property
     def order(self) -> Integers:
         """The order of each row."""
         return np.repeat(np.arange(1, len(self.row_ends)), np.diff(self.row_ends))
+
+    @cached_property
+    def row_at(self) -> Integers:
+        """The row of the n-gram of order n that starts at each word, shape (N, words).
+
+        It is -1 where the caption ends too soon. No score needs it, so that it is not kept for them.
+        """
+        words, caption = self.words, self.words.caption
+        rows = np.full((len(self.row_ends) - 1, len(words.ids)), -1)
+        # Rows ascend by n-gram and caption.
+        held = self.ngram * len(words.lengths) + self.caption
+        place = np.zeros(len(words.ids), np.int64)
+        for order, keys in enumerate(self.index.keys[: len(rows)], start=1):
+            starts = np.flatnonzero(words.left >= order)
+            wanted = place[starts] * len(words.vocabulary) + words.ids[starts + order - 1]
+            place[starts] = np.searchsorted(keys, wanted)
+            ngram = self.index.ends[order - 1] + place[starts]
+            rows[order - 1, starts] = np.searchsorted(held, ngram * len(words.lengths) + caption[starts])
+        return rows
 
     def up_to(self, max_order: int) -> NgramCounts:
         """The counts of orders 1 to N alone."""
@@ -109,26 +146,25 @@ class NgramCounts:
             return self
         end = self.row_ends[max_order]
         return NgramCounts(
+            self.words,
             self.index,
             self.ngram[:end],
             self.caption[:end],
             self.count[:end],
             self.row_ends[: max_order + 1],
-            self.row_at[:max_order],
         )
 
-    def of_captions(self, chosen: Booleans, words: Words) -> NgramCounts:
+    def of_captions(self, chosen: Booleans) -> NgramCounts:
         """The counts of some captions alone, renumbered 0, 1, ...; `chosen` has one entry a caption."""
         kept = chosen[self.caption]
         before = np.append(0, np.cumsum(kept))
-        new_row = np.append(before[:-1], -1)  # the -1 appended is what row_at -1 picks
         return NgramCounts(
+            self.words.of_captions(chosen),
             self.index,
             self.ngram[kept],
             (np.cumsum(chosen) - 1)[self.caption[kept]],
             self.count[kept],
             before[self.row_ends],
-            new_row[self.row_at[:, np.repeat(chosen, words.lengths)]],
         )
 
 
@@ -141,56 +177,34 @@ def count_ngrams(words: Words, max_order: int) -> NgramCounts:
     >>> counts.count[counts.row_ends[1] :].tolist()      # a dog, a cat, dog a
     [2.0, 1.0, 1.0]
     """
-    caption = np.repeat(np.arange(len(words.lengths)), words.lengths)
-    # How many words of the caption are left at each word, itself included.
-    left = np.repeat(np.cumsum(words.lengths), words.lengths) - np.arange(len(words.ids))
-    prefix = np.zeros(len(words.ids), np.int64)
-    orders = []
+    caption, left = words.caption, words.left
+    # Room for the rows of all orders, were no n-gram twice in a caption.
+    room = sum(int(np.maximum(0, words.lengths - shorter).sum()) for shorter in range(max_order))
+    ngram, caption_of, counts = np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room)
+    keys_of: list[Integers] = []
+    row_ends, ngrams = [0], 0
+    place = np.zeros(len(words.ids), np.int64)  # of the n-gram that starts at each word, in its order
     for order in range(1, max_order + 1):
         starts = np.flatnonzero(left >= order)
-        keys = prefix[starts] * len(words.vocabulary) + words.ids[starts + order - 1]
-        counted = _count_keys(keys, starts, caption)
-        orders.append(counted)
-        prefix = np.append(counted.ngram, -1)[counted.row_at]
-    index = NgramIndex(words.vocabulary, tuple(counted.keys for counted in orders))
-    row_ends = np.cumsum([0, *(len(counted.ngram) for counted in orders)])
-    return NgramCounts(
-        index,
-        np.concatenate([c.ngram + first for c, first in zip(orders, index.ends[:-1], strict=True)]),
-        np.concatenate([c.caption for c in orders]),
-        np.concatenate([c.count for c in orders]),
-        row_ends,
-        np.stack(
-            [np.where(c.row_at < 0, -1, c.row_at + first) for c, first in zip(orders, row_ends, strict=False)]
-        ),
-    )
-
-
-@dataclass(frozen=True, eq=False)
-class _Counted:
-    """The counts of one order, numbered by themselves."""
-
-    keys: Integers
-    ngram: Integers
-    caption: Integers
-    count: Floats
-    row_at: Integers
-
-
-def _count_keys(keys: Integers, starts: Integers, caption: Integers) -> _Counted:
-    keys, rank = _sort_with_ranks(keys)
-    starts = starts[rank]
-    captions = caption[starts]
-    first = np.ones(len(keys), bool)  # first of its n-gram
-    first[1:] = keys[1:] != keys[:-1]
-    first_in_caption = first.copy()
-    first_in_caption[1:] |= captions[1:] != captions[:-1]
-    number = np.cumsum(first) - 1
-    rows = np.flatnonzero(first_in_caption)
-    row_at = np.full(len(caption), -1)
-    row_at[starts] = np.cumsum(first_in_caption) - 1
-    count = np.diff(rows, append=len(keys)).astype(np.float64)
-    return _Counted(keys[first], number[rows], captions[rows], count, row_at)
+        keys, rank = _sort_with_ranks(place[starts] * len(words.vocabulary) + words.ids[starts + order - 1])
+        starts = starts[rank]
+        captions = caption[starts]
+        first = np.ones(len(keys), bool)  # first of its n-gram
+        first[1:] = keys[1:] != keys[:-1]
+        first_in_caption = first.copy()
+        first_in_caption[1:] |= captions[1:] != captions[:-1]
+        place[starts] = np.cumsum(first) - 1
+        rows = np.flatnonzero(first_in_caption)
+        new = slice(row_ends[-1], row_ends[-1] + len(rows))
+        ngram[new] = ngrams + place[starts[rows]]
+        caption_of[new] = captions[rows]
+        counts[new] = np.diff(rows, append=len(keys))
+        keys_of.append(keys[first])
+        row_ends.append(new.stop)
+        ngrams += len(keys_of[-1])
+    end = row_ends[-1]
+    index = NgramIndex(words.vocabulary, tuple(keys_of))
+    return NgramCounts(words, index, ngram[:end], caption_of[:end], counts[:end], np.array(row_ends))
 
 
 def _sort_with_ranks(keys: Integers) -> tuple[Integers, Integers]:

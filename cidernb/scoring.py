@@ -62,30 +62,27 @@ def make_cells(weighting: Weighting, variant: Variant) -> Cells:
     """The cells of a variant."""
     encoding, orders = weighting.encoding, slice(variant.max_order)
     matches = encoding.matches.up_to(variant.max_order)
-    idf = weighting.match_idf[: len(matches.cell)]
-    in_candidate = encoding.candidates.counts.count[matches.candidate_row]
-    in_reference = encoding.references.counts.count[matches.reference_row]
+    end = len(matches.cell)
+    in_candidate, in_reference = (counts[:end] for counts in encoding.match_counts)
+    weight, norms = weighting.match_weight[:end], weighting.norms[orders]
     ceiling = in_reference
     if variant.clipping == "weight" and variant.tf != "count":
         # min(h_c / L_c, h_s / L_s) is min(h_c, h_s L_c / L_s) once a cell's norms are those of raw counts.
         ceiling = in_reference * tf_ratio(encoding, variant).ravel()[matches.cell]
-    clipped = in_candidate if variant.clipping == "none" else np.minimum(in_candidate, ceiling)
-    if variant.clipping == "weight" and (idf < 0).any():
+    least = in_candidate if variant.clipping == "none" else np.minimum(in_candidate, ceiling)
+    clipped = least
+    if variant.clipping == "weight" and weighting.negative is not None:
         # Eq. 4 takes the smaller *weight*: of two negative ones that is the larger count.
-        clipped = np.where(idf < 0, np.maximum(in_candidate, ceiling), clipped)
-    of_reference = in_reference * idf**2
-    norms = weighting.candidate_norms[orders, encoding.image] * weighting.reference_norms[orders]
+        clipped = np.where(weighting.negative[:end], np.maximum(in_candidate, ceiling), least)
     limit = weighting.limit if variant.unseen == "limit" else None
     if limit is None:
-        return Cells(matches, clipped * of_reference, in_candidate * of_reference, norms)
-    absent = limit.candidate_norms[orders, encoding.image], limit.reference_norms[orders]
-    limited = (absent[0] > 0) | (absent[1] > 0)
+        return Cells(matches, clipped * weight, in_candidate * weight, norms)
+    limited = limit.limited[orders]
     at_limit = limited.ravel()[matches.cell]
-    of_reference = np.where(at_limit, limit.at_match[: len(idf)] * in_reference, of_reference)
-    if variant.clipping != "none":
-        clipped = np.where(at_limit, np.minimum(in_candidate, ceiling), clipped)
-    norms = np.where(limited, absent[0] * absent[1], norms)
-    return Cells(matches, clipped * of_reference, in_candidate * of_reference, norms, limited)
+    weight = np.where(at_limit, limit.match_weight[:end], weight)
+    clipped = np.where(at_limit, least, clipped)
+    norms = np.where(limited, limit.norms[orders], norms)
+    return Cells(matches, clipped * weight, in_candidate * weight, norms, limited)
 
 
 def tf_ratio(encoding: Encoding, variant: Variant) -> Floats:

@@ -46,7 +46,9 @@ def _captions(image_id: Hashable, captions: Any) -> tuple[str, ...]:
             f"{name} are one string, {_short(captions)}; give a list of strings (and candidates first, "
             "references second)."
         )
-    if isinstance(captions, Mapping | Set | bytes) or not isinstance(captions, Iterable):
+    if not isinstance(captions, (list, tuple)) and (
+        isinstance(captions, Mapping | Set | bytes) or not isinstance(captions, Iterable)
+    ):
         raise TypeError(f"{name} are {_what(captions)}; give a list of strings.")
     texts: tuple[Any, ...] = tuple(captions)
     if not texts:

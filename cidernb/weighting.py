@@ -54,9 +54,25 @@ class Weighting:
         return _norms(self.encoding.references, self.reference_idf)
 
     @cached_property
+    def norms(self) -> Floats:
+        """Norm of the candidate's weights times norm of the reference's, shape (N, references)."""
+        return self.candidate_norms[:, self.encoding.image] * self.reference_norms
+
+    @cached_property
     def match_idf(self) -> Floats:
         """The IDF at each match of candidate and reference."""
         return self.reference_idf[self.encoding.references.counts.ngram[self.encoding.matches.reference_row]]
+
+    @cached_property
+    def match_weight(self) -> Floats:
+        """Reference count times IDF^2 at each match."""
+        return self.encoding.match_counts[1] * self.match_idf**2
+
+    @cached_property
+    def negative(self) -> Booleans | None:
+        """Which matches have a negative IDF; None if none has."""
+        negative = self.match_idf < 0
+        return negative if negative.any() else None
 
     @cached_property
     def limit(self) -> Limit | None:
@@ -65,10 +81,15 @@ class Weighting:
             return None
         encoding = self.encoding
         absent = self.reference_df == 0
+        candidate_norms = _norms(encoding.candidates, (self.candidate_df == 0).astype(float))
+        reference_norms = _norms(encoding.references, absent.astype(float))
+        held = candidate_norms[:, encoding.image], reference_norms
+        at_match = absent[encoding.references.counts.ngram[encoding.matches.reference_row]]
         return Limit(
-            _norms(encoding.candidates, (self.candidate_df == 0).astype(float)),
-            _norms(encoding.references, absent.astype(float)),
-            absent[encoding.references.counts.ngram[encoding.matches.reference_row]],
+            reference_norms,
+            held[0] * held[1],
+            (held[0] > 0) | (held[1] > 0),
+            encoding.match_counts[1] * at_match,
         )
 
 
@@ -76,13 +97,22 @@ class Weighting:
 class Limit:
     """The n-grams that the IDF source does not hold, at the common weight 1.
 
-    As that weight grows without bound, a vector that holds one turns into these alone. Norms are
-    of shape (N, captions); `at_match` says which matches are of such an n-gram.
+    As that weight grows without bound, a vector that holds one turns into these alone.
+
+    Attributes
+    ----------
+    reference_norms, norms : array, shape (N, references)
+        The references' norms, and their products with the candidates'.
+    limited : array of bool, shape (N, references)
+        Where either side holds such an n-gram.
+    match_weight : array, shape (matches,)
+        Reference count at each match of such an n-gram, 0 at the others.
     """
 
-    candidate_norms: Floats
     reference_norms: Floats
-    at_match: Booleans
+    norms: Floats
+    limited: Booleans
+    match_weight: Floats
 
 
 def _norms(side: Side, idf: Floats) -> Floats:

@@ -12,36 +12,66 @@ from hypothesis import strategies as st
 from strategies import captions
 
 from cidernb import by_hand
-from cidernb.ngrams import Words, count_ngrams, find_ngrams, in_alphabetical_order, number_words, spell
-from cidernb.ngrams import stem as stem_numbered
+from cidernb.ngram_index import NgramIndex, index_table
+from cidernb.ngrams import NgramCounts, count_ngrams, in_alphabetical_order, number_words, stem
 from cidernb.stemmers import stem_words
 
+Ngram = tuple[str, ...]
 texts = st.lists(captions.map(str.split), max_size=6)
 
 
-def counts_in_words(words: Words, max_order: int) -> list[Counter[tuple[str, ...]]]:
-    """Each caption's n-grams as a dictionary of word tuples."""
-    held: list[Counter[tuple[str, ...]]] = [Counter() for _ in words.lengths]
-    orders = count_ngrams(words, max_order)
-    for order, counts in enumerate(orders, start=1):
-        spelled = spell(words.vocabulary, [counts.keys for counts in orders], order)
-        for ngram, caption, count in zip(counts.ngram, counts.caption, counts.count, strict=True):
-            held[caption][spelled[ngram]] += int(count)
+def spelled(index: NgramIndex) -> list[Ngram]:
+    """All n-grams of an index, by number."""
+    return [ngram for order in range(1, len(index.keys) + 1) for ngram in index.spell(order)]
+
+
+def in_words(counts: NgramCounts, captions: int) -> list[Counter[Ngram]]:
+    """Each caption's counts as a dictionary."""
+    held: list[Counter[Ngram]] = [Counter() for _ in range(captions)]
+    names = spelled(counts.index)
+    for ngram, caption, count in zip(counts.ngram, counts.caption, counts.count, strict=True):
+        assert names[ngram] not in held[caption], "one row for an n-gram in a caption"
+        held[caption][names[ngram]] = int(count)
     return held
 
 
 @settings(max_examples=60)
 @given(texts, st.integers(1, 5))
 def test_captions_have_the_counts_that_dictionaries_give(tokens: list[list[str]], max_order: int) -> None:
-    expected = [by_hand.ngram_counts(words, max_order) for words in tokens]
-    assert counts_in_words(number_words(tokens), max_order) == expected
+    counts = count_ngrams(number_words(tokens), max_order)
+    assert in_words(counts, len(tokens)) == [by_hand.ngram_counts(words, max_order) for words in tokens]
+
+
+@settings(max_examples=60)
+@given(texts)
+def test_every_word_knows_the_row_of_the_ngram_that_starts_there(tokens: list[list[str]]) -> None:
+    counts = count_ngrams(number_words(tokens), 3)
+    names = spelled(counts.index)
+    starts = [(caption, start) for caption, words in enumerate(tokens) for start in range(len(words))]
+    for order in (1, 2, 3):
+        for (caption, start), row in zip(starts, counts.row_at[order - 1].tolist(), strict=True):
+            ngram = tuple(tokens[caption][start : start + order])
+            if len(ngram) < order:
+                assert row == -1
+            else:
+                assert (names[counts.ngram[row]], counts.caption[row]) == (ngram, caption)
+                assert counts.row_ends[order - 1] <= row < counts.row_ends[order]
+
+
+@settings(max_examples=40)
+@given(texts, st.integers(1, 4))
+def test_the_counts_up_to_an_order_are_those_of_shorter_ngrams(tokens: list[list[str]], order: int) -> None:
+    words = number_words(tokens)
+    held = in_words(count_ngrams(words, 4).up_to(order), len(tokens))
+    assert held == in_words(count_ngrams(words, order), len(tokens))
 
 
 @settings(max_examples=40)
 @given(texts, st.sampled_from(["plural", "porter"]))
 def test_words_are_stemmed_after_they_are_numbered(tokens: list[list[str]], stemmer: str) -> None:
+    counts = count_ngrams(stem(number_words(tokens), stemmer), 3)
     expected = [by_hand.ngram_counts(stem_words(words, stemmer), 3) for words in tokens]
-    assert counts_in_words(stem_numbered(number_words(tokens), stemmer), 3) == expected
+    assert in_words(counts, len(tokens)) == expected
 
 
 @settings(max_examples=40)
@@ -49,37 +79,47 @@ def test_words_are_stemmed_after_they_are_numbered(tokens: list[list[str]], stem
 def test_numbering_by_spelling_changes_no_caption(tokens: list[list[str]]) -> None:
     words = in_alphabetical_order(number_words(tokens))
     assert list(words.vocabulary) == sorted({word for caption in tokens for word in caption})
-    assert counts_in_words(words, 3) == [by_hand.ngram_counts(caption, 3) for caption in tokens]
+    expected = [by_hand.ngram_counts(caption, 3) for caption in tokens]
+    assert in_words(count_ngrams(words, 3), len(tokens)) == expected
 
 
-@settings(max_examples=40)
+@settings(max_examples=60)
 @given(st.data())
 def test_the_counts_of_some_captions_are_those_they_have_alone(data: st.DataObject) -> None:
     tokens = data.draw(texts)
-    rows = np.array([row for row in range(len(tokens)) if data.draw(st.booleans())], np.int64)
+    chosen = np.array([data.draw(st.booleans()) for _ in tokens], bool)
     words = number_words(tokens)
-    some = words.of_captions(rows)
-    held = [counts.of_captions(rows, words) for counts in count_ngrams(words, 3)]
-    for here, alone in zip(held, count_ngrams(some, 3), strict=True):
-        assert np.array_equal(here.caption, alone.caption)
-        assert np.array_equal(here.count, alone.count)
-        assert np.array_equal(here.row_at, alone.row_at)
-        # Numbered among all captions' n-grams: the same keys for order 1, the same order for all.
-        assert np.array_equal(np.unique(here.ngram, return_inverse=True)[1], alone.ngram)
+    here = count_ngrams(words, 3).of_captions(chosen)
+    alone = count_ngrams(words.of_captions(chosen), 3)
+    assert in_words(here, int(chosen.sum())) == in_words(alone, int(chosen.sum()))
+    for field in ("caption", "count", "row_ends", "row_at"):
+        assert np.array_equal(getattr(here, field), getattr(alone, field)), field
 
 
 @settings(max_examples=60)
 @given(texts, texts)
 def test_ngrams_are_found_in_a_collection_or_not(held: list[list[str]], wanted: list[list[str]]) -> None:
-    collection, other = number_words(held), number_words(wanted)
-    collection_keys = [counts.keys for counts in count_ngrams(collection, 3)]
-    # Orders that the collection does not have are found nowhere.
-    other_keys = [counts.keys for counts in count_ngrams(other, 4)]
-    places = find_ngrams(collection.vocabulary, collection_keys, other.vocabulary, other_keys)
-    for order, place in enumerate(places, start=1):
-        names = spell(collection.vocabulary, collection_keys, order) if order <= 3 else []
-        expected = [names.index(k) if k in names else -1 for k in spell(other.vocabulary, other_keys, order)]
-        assert place.tolist() == expected
+    collection = count_ngrams(number_words(held), 3).index
+    # Of an order that the collection does not have, none is found.
+    other = count_ngrams(number_words(wanted), 4).index
+    names = spelled(collection)
+    assert len(names) == len(collection)
+    expected = [names.index(ngram) if ngram in names else -1 for ngram in spelled(other)]
+    assert collection.find(other).tolist() == expected
+    assert [collection.number(ngram) for ngram in spelled(other)] == expected
+    assert [collection.number(ngram) for ngram in names] == list(range(len(names)))
+
+
+_ngrams = captions.map(lambda text: tuple(text.split())).filter(len)
+
+
+@settings(max_examples=60)
+@given(st.dictionaries(_ngrams, st.integers(1, 9)))
+def test_a_table_is_held_as_it_is_with_the_starts_of_its_ngrams_at_0(table: dict[Ngram, int]) -> None:
+    index, values = index_table(table)
+    held = dict(zip(spelled(index), values.tolist(), strict=True))
+    starts = {ngram[:length]: 0 for ngram in table for length in range(1, len(ngram))}
+    assert held == starts | table
 
 
 @pytest.mark.parametrize("size", [2**32, 2**59])
@@ -90,6 +130,6 @@ def test_counting_is_the_same_with_keys_too_long_to_pack(size: int) -> None:
 
     words = number_words([["a", "b", "a", "b"], ["b", "b", "a"], [], ["c", "a", "b"]])
     huge = dataclasses.replace(words, vocabulary=Vocabulary(words.vocabulary))
-    for here, there in zip(count_ngrams(words, 3), count_ngrams(huge, 3), strict=True):
-        for field in ("ngram", "caption", "count", "row_at"):
-            assert np.array_equal(getattr(here, field), getattr(there, field))
+    here, there = count_ngrams(words, 3), count_ngrams(huge, 3)
+    for field in ("ngram", "caption", "count", "row_ends", "row_at"):
+        assert np.array_equal(getattr(here, field), getattr(there, field)), field

@@ -85,7 +85,7 @@ class Contributions:
 
     @cached_property
     def _written(self) -> WrittenNgrams:
-        return WrittenNgrams(self._encoding, self._result.variant.max_order)
+        return WrittenNgrams(self._encoding.candidates, self._result.variant.max_order)
 
     @cached_property
     def _per_stemmed_row(self) -> Floats:

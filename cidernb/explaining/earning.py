@@ -29,8 +29,12 @@ def cell_worth(encoding: Encoding, variant: Variant) -> Floats:
 
 def earned(encoding: Encoding, cells: Cells, variant: Variant) -> Floats:
     """a[k, j] at each match of the cells."""
-    factor = cell_worth(encoding, variant) * length_penalty(encoding, variant) * cells.per_norms
-    points: Floats = cells.product * factor.ravel()[cells.matches.cell]
+    return earned_by(cells, cell_worth(encoding, variant) * length_penalty(encoding, variant))
+
+
+def earned_by(cells: Cells, worth: Floats) -> Floats:
+    """a[k, j] at each match, for cells that are worth so much once penalised; `worth`: (N, references)."""
+    points: Floats = cells.product * (worth * cells.per_norms).ravel()[cells.matches.cell]
     return points
 
 

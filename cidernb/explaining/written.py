@@ -7,12 +7,21 @@ from functools import cached_property
 import numpy as np
 
 from cidernb.arrays import Floats, Integers, sum_by
-from cidernb.encoding import Encoding
+from cidernb.encoding import Side
 from cidernb.ngrams import NgramCounts, Words, count_ngrams
 
 
 class WrittenNgrams:
     """The candidates' n-grams of orders 1 to N.
+
+    Parameters
+    ----------
+    side : Side
+        The candidates.
+    max_order : int
+        N.
+    as_written : NgramCounts, optional
+        The counts of the same captions without stemming, where they are there already.
 
     Attributes
     ----------
@@ -22,11 +31,15 @@ class WrittenNgrams:
         As counted; the same objects without stemming.
     """
 
-    def __init__(self, encoding: Encoding, max_order: int) -> None:
-        side = encoding.candidates
+    def __init__(self, side: Side, max_order: int, as_written: NgramCounts | None = None) -> None:
         self.words, self.stems = side.surface, side.words
         self.stemmed = side.counts.up_to(max_order)
-        self.counts = self.stemmed if side.words is side.surface else count_ngrams(side.surface, max_order)
+        if side.words is side.surface:
+            self.counts = self.stemmed
+        elif as_written is None:
+            self.counts = count_ngrams(side.surface, max_order)
+        else:
+            self.counts = as_written.up_to(max_order)
 
     @cached_property
     def occurrences(self) -> tuple[Integers, Integers]:
