@@ -14,6 +14,7 @@ from cidernb.example import documented_example
 from cidernb.explaining.change import Change, change
 from cidernb.explaining.contributions import Contributions, contributions
 from cidernb.explaining.losses import losses
+from cidernb.explaining.systems import SystemComparison, compare_systems
 from cidernb.result import Result, score
 from cidernb.signature import DataDescription, parse_signature
 from cidernb.tokenizers import tokenize
@@ -28,9 +29,11 @@ __all__ = [
     "EvaluationSet",
     "Finding",
     "Result",
+    "SystemComparison",
     "Variant",
     "__version__",
     "change",
+    "compare_systems",
     "contributions",
     "documented_example",
     "losses",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cidernb.encoding import Encoding, encode, split
+from cidernb.readers import Path, coco_annotations, coco_results, read_candidates, read_references
 from cidernb.validation import (
     Candidates,
     References,
@@ -51,6 +53,32 @@ class EvaluationSet:
         given = check_candidates(candidates)
         check_same_ids(given, checked)
         self._hold({image_id: given[image_id] for image_id in checked}, checked, None, self._encode)
+
+    @classmethod
+    def from_coco(cls, references_json: Path, results_json: Path) -> EvaluationSet:
+        """Read the references and the candidates of two files.
+
+        Parameters
+        ----------
+        references_json, results_json : path
+            COCO annotations and COCO results, or any form of `cidernb.readers`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a file or what it holds cannot be used; the sentence names the file or the image.
+        """
+        return cls(read_candidates(results_json), read_references(references_json))
+
+    def to_coco(self, references_json: Path, results_json: Path) -> None:
+        """Write the references as COCO annotations and the candidates as COCO results."""
+        for path, content in (
+            (references_json, coco_annotations(self._references)),
+            (results_json, coco_results(self._candidates)),
+        ):
+            text = json.dumps(content, ensure_ascii=False)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
 
     def _hold(
         self,

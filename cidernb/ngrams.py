@@ -186,17 +186,18 @@ def count_ngrams(words: Words, max_order: int) -> NgramCounts:
     place = np.zeros(len(words.ids), np.int64)  # of the n-gram that starts at each word, in its order
     for order in range(1, max_order + 1):
         starts = np.flatnonzero(left >= order)
-        keys, rank = _sort_with_ranks(place[starts] * len(words.vocabulary) + words.ids[starts + order - 1])
-        starts = starts[rank]
+        keys = place[starts] * len(words.vocabulary) + words.ids[starts + order - 1]
+        keys, starts = _sort_together(keys, starts)
         captions = caption[starts]
         first = np.ones(len(keys), bool)  # first of its n-gram
         first[1:] = keys[1:] != keys[:-1]
         first_in_caption = first.copy()
         first_in_caption[1:] |= captions[1:] != captions[:-1]
-        place[starts] = np.cumsum(first) - 1
+        number = np.cumsum(first) - 1
+        place[starts] = number
         rows = np.flatnonzero(first_in_caption)
         new = slice(row_ends[-1], row_ends[-1] + len(rows))
-        ngram[new] = ngrams + place[starts[rows]]
+        ngram[new] = ngrams + number[rows]
         caption_of[new] = captions[rows]
         counts[new] = np.diff(rows, append=len(keys))
         keys_of.append(keys[first])
@@ -207,15 +208,15 @@ def count_ngrams(words: Words, max_order: int) -> NgramCounts:
     return NgramCounts(words, index, ngram[:end], caption_of[:end], counts[:end], np.array(row_ends))
 
 
-def _sort_with_ranks(keys: Integers) -> tuple[Integers, Integers]:
-    """Sorted keys, and where each came from; equal keys stay in order."""
-    bits = len(keys).bit_length()
+def _sort_together(keys: Integers, starts: Integers) -> tuple[Integers, Integers]:
+    """Keys in order, and the ascending starts moved along with them; equal keys keep their order."""
+    bits = int(starts[-1]).bit_length() if len(starts) else 0
     if len(keys) and int(keys.max()).bit_length() + bits < 63:
-        # Key and place in one integer: NumPy sorts plain int64 many times faster than it argsorts.
-        packed = np.sort(keys << bits | np.arange(len(keys)))
+        # Both in one integer: NumPy sorts plain int64 many times faster than it argsorts.
+        packed = np.sort(keys << bits | starts)
         return packed >> bits, packed & ((1 << bits) - 1)
     rank = np.argsort(keys, kind="stable")
-    return keys[rank], rank
+    return keys[rank], starts[rank]
 
 
 def count_images(counts: NgramCounts, image: Integers) -> Integers:

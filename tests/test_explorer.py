@@ -109,6 +109,63 @@ def test_a_preset_sets_the_single_settings_and_a_single_setting_leaves_the_prese
     assert app.controls["preset"].value == "code-cider"
 
 
+@pytest.mark.parametrize(
+    ("control", "value", "score"),
+    [
+        ("references", 3, lambda: expected(IMAGES.first_references(3))),
+        ("end_token", True, lambda: expected(IMAGES.with_end_token())),
+        ("max_order", 2, lambda: expected(variant=cidernb.Variant(max_order=2))),
+        ("max_order", 6, lambda: expected(variant=cidernb.Variant(max_order=6))),
+    ],
+)
+def test_references_end_token_and_orders_move_the_score_too(app, control, value, score):
+    app.controls[control].value = value
+    assert shown_score(app) == pytest.approx(score(), abs=1e-12)
+
+
+def test_the_limit_reading_moves_the_score_of_a_caption_said_twice(app):
+    app.controls["repeat"].value = 2
+    app.controls["unseen"].value = "limit"
+    limit = cidernb.Variant(unseen="limit")
+    assert shown_score(app) == pytest.approx(expected(IMAGES.repeated(2), variant=limit), abs=1e-12)
+
+
+def test_comparing_shows_both_scores_and_the_share_of_every_cause(app):
+    assert "Compare with this" in html(app, "causes")
+    app.controls["preset"].value = "paper-cider"
+    app.controls["stemmer"].value = "plural"
+    app.controls["pin"].value = True
+    app.controls["preset"].value = "code-cider-d"
+    assert app.change.by_cause == pytest.approx(
+        {"stemming": -3.2742486, "clipping": 0, "length_penalty": -0.4352344}, abs=1e-6
+    )
+    assert ">6.236<" in html(app, "score")
+    assert ">2.527<" in html(app, "score")
+    for shown in ("−3.274", "−0.435", "−1.413"):
+        assert shown in html(app, "causes")
+    app.controls["pin"].value = False
+    assert app.change is None
+
+
+def test_the_pinned_state_follows_to_another_image(app):
+    app.controls["pin"].value = True
+    app.controls["stemmer"].value = "plural"
+    app.controls["image"].value = 7
+    stemmed = cidernb.score(IMAGES, variant=cidernb.Variant(stemmer="plural"))
+    assert app.change.before == pytest.approx(cidernb.score(IMAGES).per_image[7], abs=1e-12)
+    assert app.change.after == pytest.approx(stemmed.per_image[7], abs=1e-12)
+
+
+def test_a_state_is_also_one_short_line(app):
+    app.controls["company"].value = "colour"
+    app.controls["stemmer"].value = "plural"
+    assert app.state_line == '{"image": 32, "company": "colour", "variant": {"stemmer": "plural"}}'
+    again = Explorer(state=app.state_line, before='{"image": 32}')
+    assert again.state == app.state
+    assert set(again.change.by_cause) == {"evaluation_set", "stemming"}
+    again.close()
+
+
 def test_the_documented_stemmed_score_of_the_first_image(app):
     app.controls["preset"].value = "paper-cider"
     app.controls["stemmer"].value = "plural"
@@ -166,7 +223,7 @@ def test_an_error_in_a_callback_shows_in_the_app_and_the_last_score_stays(app, m
         app.world.__class__, "result", lambda *_: (_ for _ in ()).throw(ValueError("<no> way"))
     )
     app.controls["repeat"].value = 2
-    assert "&lt;no&gt; way" in html(app, "reason")
+    assert "This cannot be scored</b>: &lt;no&gt; way" in html(app, "score")
     assert shown_score(app) == before
 
 

@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[1] / "cidernb"
 
 #: From left to right as the data flow: a module imports from its own layer or one above it here.
 LAYERS = {
-    "text": ["_version", "stemmers", "tokenizers", "validation"],
+    "text": ["_version", "readers", "stemmers", "tokenizers", "validation"],
     "n-grams": ["arrays", "ngram_index", "ngrams"],
     "evaluation set and document frequencies": ["document_frequencies", "encoding", "evaluation_set"],
     "variant": ["variant"],

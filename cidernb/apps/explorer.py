@@ -1,28 +1,41 @@
-"""The explorer: one caption, its score, and what the score is made of."""
+"""The explorer: one caption, its score, what it is made of, and what moved it."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import ipywidgets
 
 from cidernb.apps import cells
-from cidernb.apps.controls import Debounced, checkbox, dropdown, row, text, whole_number
+from cidernb.apps.controls import Debounced, row
 from cidernb.apps.live import LiveHTML
+from cidernb.apps.settings import CUSTOM, NAMES, make_controls, read_controls, shown_values
+from cidernb.explaining.change import Change, change
 from cidernb.explaining.contributions import contributions
-from cidernb.exploring.setting import CLIPPING_READINGS, PRESET_LABELS, Setting, preset_of, reading_of, shown
+from cidernb.exploring.setting import Setting, shown
 from cidernb.exploring.world import World, example_world
 from cidernb.result import Result
 from cidernb.variant import PRESETS
-from cidernb.views import parts
+from cidernb.views import changes, parts
 from cidernb.views.rendering import render
 
 #: Where the explorer of the documented example starts.
 FIRST_IMAGE = 32
 
-_CUSTOM = "custom"
-_SIGMAS = [("none", None), *((f"σ = {sigma:g}", sigma) for sigma in (1.0, 3.0, 6.0, 12.0))]
+FIRST_CONTROLS = ("image", "candidate", "preset", "more", "pin")
+
+#: The views under the score, by name, with their tabs.
+TABS = {
+    "reason": "In short",
+    "ngrams": "n-grams",
+    "points": "Points",
+    "references": "References",
+    "causes": "What moved it",
+    "which": "Which CIDEr",
+}
+
+State = Mapping[str, Any] | str
 
 
 class Explorer:
@@ -32,30 +45,54 @@ class Explorer:
     ----------
     world : World, optional
         What to explore; the documented example by default.
-    state : mapping, optional
-        What another explorer's `state` gave; it starts there.
+    state : mapping or str, optional
+        What another explorer's `state` or `state_line` gave; it starts there.
+    before : mapping or str, optional
+        A state to compare with from the start.
+    first : sequence of str
+        The controls of the first view, by name; "more" opens the others.
+    tabs : sequence of str
+        The views under the score, by name.
 
     Attributes
     ----------
     state : dict
         Everything chosen, in plain containers: `Explorer(world, state=...)` starts from it.
+    state_line : str
+        The same as one short line.
     result : Result
         The present score, for use in the next cell.
+    change : Change or None
+        What moved it since the state compared with.
     widget : ipywidgets.Widget
         What a notebook shows.
     """
 
-    def __init__(self, world: World | None = None, *, state: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        world: World | None = None,
+        *,
+        state: State | None = None,
+        before: State | None = None,
+        first: Sequence[str] = FIRST_CONTROLS,
+        tabs: Sequence[str] = tuple(TABS),
+    ) -> None:
         self.world = world or example_world()
-        self._setting = Setting.from_dict(state) if state else Setting(_first_image(self.world))
-        self._setting = self._setting.replace(variant=shown(self._setting.variant))
+        ids = self.world.evaluation_set.ids
+        start = Setting(FIRST_IMAGE if FIRST_IMAGE in ids else ids[0])
+        self._setting = start if state is None else _setting(state)
+        self._before = None if before is None else _setting(before)
         self._result = self.world.result(self._setting)
+        self._change = self._compare(self._setting, self._result)
         self._writing = False
-        self._make_controls()
-        self._make_views()
+        self.controls = make_controls(self.world, self._setting)
+        self.controls["pin"].value = before is not None
+        self._views: dict[str, Any] = {name: ipywidgets.HTML() for name in ("picture", "caption", *tabs)}
+        self._views["score"] = LiveHTML()
+        self._typed = Debounced(self._read)
         self._observe()
         self._show()
-        self.widget = self._layout()
+        self.widget = self._layout(first, tabs)
         cells.register(self)
 
     @property
@@ -63,64 +100,42 @@ class Explorer:
         return self._setting.to_dict()
 
     @property
+    def state_line(self) -> str:
+        return self._setting.to_line()
+
+    @property
     def result(self) -> Result:
         return self._result
+
+    @property
+    def change(self) -> Change | None:
+        return self._change
 
     def close(self) -> None:
         """Stop listening and take the widgets away."""
         self._typed.cancel()
         for control in self.controls.values():
             control.unobserve_all()
-        for control in (*self.controls.values(), *self._views.values(), self.widget):
-            control.close()
+        for widget in (*self.controls.values(), *self._views.values(), self.widget):
+            widget.close()
 
-    def _make_controls(self) -> None:
-        setting, world = self._setting, self.world
-        pools = [(pool.label, name) for name, pool in world.pools.items()]
-        companies = [(company.label, name) for name, company in world.companies.items()]
-        presets = [*((label, name) for name, label in PRESET_LABELS.items()), (_CUSTOM, _CUSTOM)]
-        sigmas = _SIGMAS
-        if setting.variant.sigma not in dict(sigmas).values():
-            sigmas = [*_SIGMAS, (f"σ = {setting.variant.sigma:g}", setting.variant.sigma)]
-        #: The controls by what they set.
-        self.controls: dict[str, Any] = {
-            "image": dropdown("Image", _image_options(world), setting.image),
-            "candidate": text("Candidate caption", self._caption()),
-            "preset": dropdown("Variant", presets, _CUSTOM),
-            "company": dropdown("Evaluation set", companies, setting.company),
-            "more": checkbox("More settings"),
-            "stemmer": dropdown("Stemming", ["none", "plural", "porter"], setting.variant.stemmer),
-            "clipping": dropdown("Clipping", list(CLIPPING_READINGS), reading_of(setting.variant)),
-            "sigma": dropdown("Length penalty", sigmas, setting.variant.sigma),
-            "idf": dropdown(
-                "IDF source", [("the evaluation set", "corpus"), *pools, ("none", "none")], setting.idf
-            ),
-            "repeat": whole_number("Repeat", setting.repeat, 1, 4),
-        }
-
-    def _make_views(self) -> None:
-        names = ("style", "picture", "caption", "reason", "ngrams", "points", "references", "which")
-        self._views: dict[str, Any] = {name: ipywidgets.HTML() for name in names}
-        self._views["score"] = LiveHTML()
-        self._views["style"].value = parts.style()
-
-    def _layout(self) -> ipywidgets.Widget:
+    def _layout(self, first: Sequence[str], tabs: Sequence[str]) -> ipywidgets.Widget:
         controls, views = self.controls, self._views
-        names = ("stemmer", "clipping", "sigma", "idf", "repeat")
-        self._more = row(*(controls[name] for name in names))
+        above = [name for name in ("image", "candidate") if name in first]
+        below = [name for name in first if name not in above]
+        self._more = row(*(controls[name] for name in NAMES if name not in (*first, "more")))
         self._show_more()
-        names = ("reason", "ngrams", "points", "references", "which")
-        self.tabs = ipywidgets.Tab([views[name] for name in names])
-        self.tabs.titles = ("In short", "n-grams", "Points", "References", "Which CIDEr")
-        first = [row(controls["image"], controls["candidate"]), views["caption"], views["score"]]
+        self.tabs = ipywidgets.Tab([views[name] for name in tabs])
+        self.tabs.titles = tuple(TABS[name] for name in tabs)
+        beside = [row(*(controls[name] for name in above)), views["caption"], views["score"]]
         return ipywidgets.VBox(
             [
-                views["style"],
+                ipywidgets.HTML(parts.style()),
                 ipywidgets.HBox(
-                    [views["picture"], ipywidgets.VBox(first, layout={"flex": "1 1 auto"})],
+                    [views["picture"], ipywidgets.VBox(beside, layout={"flex": "1 1 auto"})],
                     layout={"grid_gap": "16px"},
                 ),
-                row(controls["preset"], controls["company"], controls["more"]),
+                row(*(controls[name] for name in below)),
                 self._more,
                 self.tabs,
             ],
@@ -128,94 +143,91 @@ class Explorer:
         )
 
     def _observe(self) -> None:
-        self._typed = Debounced(self._read)
+        at_once = {
+            "candidate": self._typed,
+            "more": self._show_more,
+            "pin": self._pin,
+            "image": self._other_image,
+            "preset": self._other_preset,
+        }
         for name, control in self.controls.items():
-            if name == "candidate":
-                control.observe(self._typed, "value")
-            elif name == "more":
-                control.observe(self._show_more, "value")
-            elif name == "image":
-                control.observe(self._other_image, "value")
-            elif name == "preset":
-                control.observe(self._other_preset, "value")
-            else:
-                control.observe(self._read, "value")
+            control.observe(at_once.get(name, self._read), "value")
 
     def _show_more(self, _change: object = None) -> None:
         self._more.layout.display = None if self.controls["more"].value else "none"
 
+    def _pin(self, change: Any) -> None:
+        self._before = self._setting if change["new"] else None
+        self._use(self._setting)
+
     def _other_image(self, change: Any) -> None:
         if not self._writing:
+            if self._before is not None:
+                self._before = self._before.replace(image=change["new"], candidate=None)
             self._use(self._setting.replace(image=change["new"], candidate=None))
 
     def _other_preset(self, change: Any) -> None:
-        if not self._writing and change["new"] != _CUSTOM:
+        if not self._writing and change["new"] != CUSTOM:
             self._use(self._setting.replace(variant=shown(PRESETS[change["new"]])))
 
     def _read(self, _change: object = None) -> None:
         """Take over what the controls say."""
-        if self._writing:
-            return
-        controls = self.controls
-        clipping, tf = CLIPPING_READINGS[controls["clipping"].value]
-        variant = self._setting.variant.replace(
-            stemmer=controls["stemmer"].value, clipping=clipping, tf=tf, sigma=controls["sigma"].value
-        )
-        typed = controls["candidate"].value
-        own = self.world.evaluation_set.candidates[self._setting.image]
-        self._use(
-            self._setting.replace(
-                candidate=None if typed == own else typed,
-                repeat=controls["repeat"].value,
-                company=controls["company"].value,
-                idf=controls["idf"].value,
-                variant=variant,
-            )
-        )
+        if not self._writing:
+            self._use(read_controls(self.world, self._setting, self.controls))
 
     def _use(self, setting: Setting) -> None:
         try:
-            self._result = self.world.result(setting)
-            self._setting = setting
+            result = self.world.result(setting)
+            self._change = self._compare(setting, result)
+            self._result, self._setting = result, setting
             self._show()
         except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._views["reason"].value = render("error.html", message=str(error) or type(error).__name__)
+            note = render("error.html", message=str(error) or type(error).__name__)
+            self._views["score"].value = parts.score(self._result, self._setting.image) + note
+
+    def _compare(self, setting: Setting, result: Result) -> Change | None:
+        if self._before is None:
+            return None
+        return change(self.world.result(self._before), result, setting.image)
 
     def _show(self) -> None:
-        setting, result, views = self._setting, self._result, self._views
-        shares = contributions(result, setting.image)
-        views["score"].value = parts.score(result, setting.image)
-        views["caption"].value = parts.caption(result, setting.image, shares)
-        views["reason"].value = parts.reason(result, setting.image, shares)
-        views["ngrams"].value = parts.ngrams(result, shares)
-        views["points"].value = parts.points(result, setting.image)
-        views["references"].value = parts.references(result, setting.image, shares)
-        views["which"].value = parts.which(result)
+        for name, html in self._parts().items():
+            self._views[name].value = html
         self._write_controls()
-        picture = self.world.pictures.get(setting.image)
-        views["picture"].value = "" if picture is None else parts.scene(picture.image, picture.description)
+        # The picture last: the text is there before it is drawn.
+        picture = self.world.pictures.get(self._setting.image)
+        self._views["picture"].value = (
+            "" if picture is None else parts.scene(picture.image, picture.description)
+        )
+
+    def _parts(self) -> dict[str, str]:
+        """The HTML of every view but the picture."""
+        image, result, moved = self._setting.image, self._result, self._change
+        shares = contributions(result, image)
+        scale = result.variant.scale
+        score = parts.score(result, image)
+        html = {
+            "score": score if moved is None else score + changes.sides(moved, scale),
+            "caption": parts.caption(result, image, shares),
+            "reason": parts.reason(result, image, shares),
+            "ngrams": parts.ngrams(result, shares),
+            "points": parts.points(result, image),
+            "references": parts.references(result, image, shares),
+            "which": parts.which(result),
+            "causes": render("no_change.html")
+            if moved is None
+            else changes.causes(moved, scale) + changes.ngram_changes(moved),
+        }
+        return {name: html[name] for name in html if name in self._views}
 
     def _write_controls(self) -> None:
         """Bring the controls in line with the setting, without listening to them."""
-        setting, variant = self._setting, self._setting.variant
-        values = {
-            "image": setting.image,
-            "candidate": self._caption(),
-            "preset": preset_of(variant) or _CUSTOM,
-            "stemmer": variant.stemmer,
-            "clipping": reading_of(variant),
-            "sigma": variant.sigma,
-        }
         self._writing = True
         try:
-            for name, value in values.items():
+            for name, value in shown_values(self.world, self._setting).items():
                 self.controls[name].value = value
         finally:
             self._writing = False
-
-    def _caption(self) -> str:
-        own = self.world.evaluation_set.candidates[self._setting.image]
-        return own if self._setting.candidate is None else self._setting.candidate
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle = self.widget._repr_mimebundle_(**options)
@@ -224,13 +236,6 @@ class Explorer:
         return bundle
 
 
-def _first_image(world: World) -> Hashable:
-    ids = world.evaluation_set.ids
-    return FIRST_IMAGE if FIRST_IMAGE in ids else ids[0]
-
-
-def _image_options(world: World) -> list[tuple[str, Hashable]]:
-    return [
-        (f"{i} · {world.pictures[i].description}" if i in world.pictures else str(i), i)
-        for i in world.evaluation_set.ids
-    ]
+def _setting(state: State) -> Setting:
+    setting = Setting.from_line(state) if isinstance(state, str) else Setting.from_dict(state)
+    return setting.replace(variant=shown(setting.variant))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,6 +67,10 @@ class Setting:
         Which images are scored with it: a name among the world's companies.
     idf : str
         The IDF source: "corpus", "none" or a name among the world's pools.
+    references : int or None
+        How many references each image keeps; None keeps all.
+    end_token : bool
+        Whether a word that marks the end stands behind every caption.
     variant : Variant
         The definition of CIDEr, on the scorers' scale.
     """
@@ -75,6 +80,8 @@ class Setting:
     repeat: int = 1
     company: str = "all"
     idf: str = "corpus"
+    references: int | None = None
+    end_token: bool = False
     variant: Variant = field(default_factory=lambda: PRESETS["code-cider-d"])
 
     def replace(self, **changes: Any) -> Setting:
@@ -85,9 +92,41 @@ class Setting:
         """The setting in plain containers, as JSON can hold it."""
         return dataclasses.asdict(self)
 
+    def to_line(self) -> str:
+        """The setting as one short line of JSON: what differs from the defaults alone.
+
+        Examples
+        --------
+        >>> Setting(32, repeat=2).to_line()
+        '{"image": 32, "repeat": 2}'
+        """
+        plain = Setting(self.image).to_dict()
+        stored = {name: value for name, value in self.to_dict().items() if value != plain[name]}
+        if "variant" in stored:
+            usual = plain["variant"]
+            stored["variant"] = {k: v for k, v in stored["variant"].items() if v != usual[k]}
+        return json.dumps({"image": self.image} | stored, ensure_ascii=False)
+
+    @classmethod
+    def from_line(cls, line: str) -> Setting:
+        """The setting that `to_line` gave.
+
+        Raises
+        ------
+        ValueError
+            If the line is not a setting.
+        """
+        try:
+            stored = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"This is not an explorer's state: it is not JSON, {error.msg}.") from None
+        if not isinstance(stored, dict):
+            raise ValueError("This is not an explorer's state: it is no JSON object.")
+        return cls.from_dict(stored)
+
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> Setting:
-        """The setting that `to_dict` gave.
+        """The setting that `to_dict` gave; what is left out has its default.
 
         Raises
         ------

@@ -82,8 +82,8 @@ class World:
         if setting.repeat < 1:
             raise ValueError(f"repeat is {setting.repeat}; give 1 or more.")
         company: EvaluationSet = self._once(
-            ("company", setting.company, setting.image),
-            lambda: self._company(setting.company, setting.image),
+            ("company", setting.company, setting.image, setting.references, setting.end_token),
+            lambda: self._company(setting),
         )
         text = setting.candidate
         if text is None:
@@ -92,11 +92,14 @@ class World:
             text = company.candidates[setting.image]
         return company.with_candidate(setting.image, " ".join([text] * setting.repeat))
 
-    def _company(self, name: str, image: Hashable) -> EvaluationSet:
-        ids = list(self.companies[name].of(image))
-        if len(ids) == len(self.evaluation_set):
-            return self.evaluation_set
-        return self.evaluation_set.subset(ids)
+    def _company(self, setting: Setting) -> EvaluationSet:
+        company = self.evaluation_set
+        ids = list(self.companies[setting.company].of(setting.image))
+        if len(ids) < len(company):
+            company = company.subset(ids)
+        if setting.references is not None:
+            company = company.first_references(setting.references)
+        return company.with_end_token() if setting.end_token else company
 
     def idf_source(self, setting: Setting) -> IdfSource:
         """The IDF source that a setting names."""

@@ -21,19 +21,6 @@ def expect_score(lab: LabPage, value: float) -> None:
     expect(score_on_page(lab)).to_have_text(f"{value:.3f}" if value else "0")
 
 
-def choose_by_keyboard(lab: LabPage, control: str, option: str) -> None:
-    """Move to an option of a dropdown with the arrow keys alone."""
-    box = lab.page.get_by_label(control, exact=True)
-    expect(box).to_be_visible()
-    box.focus()
-    lab.page.keyboard.press("Home")
-    for _ in range(box.locator("option").count()):
-        if box.evaluate("box => box.selectedOptions[0].text") == option:
-            return
-        lab.page.keyboard.press("ArrowDown")
-    raise AssertionError(f"{control} has no option {option}")
-
-
 def test_stemming_and_the_evaluation_set_move_the_score_as_the_package_says(lab: LabPage):
     lab.open(NOTEBOOK)
     lab.run_all()
@@ -43,14 +30,11 @@ def test_stemming_and_the_evaluation_set_move_the_score_as_the_package_says(lab:
     lab.screenshot("00_start_here", "dark")
     expect_score(lab, cidernb.score(images).per_image[FIRST_IMAGE])
 
-    more = lab.page.get_by_label("More settings")
-    more.focus()
-    lab.page.keyboard.press("Space")
-    choose_by_keyboard(lab, "Stemming", "plural")
+    lab.choose("Stemming", "plural")
     stemmed = cidernb.Variant(stemmer="plural")
     expect_score(lab, cidernb.score(images, variant=stemmed).per_image[FIRST_IMAGE])
 
-    choose_by_keyboard(lab, "Evaluation set", "the image's colour")
+    lab.choose("Evaluation set", "the image's colour")
     colour = example.scenes[FIRST_IMAGE].colour
     same = images.subset(i for i in images.ids if example.scenes[i].colour == colour)
     among_same = cidernb.score(same, variant=stemmed).per_image[FIRST_IMAGE]
@@ -58,7 +42,7 @@ def test_stemming_and_the_evaluation_set_move_the_score_as_the_package_says(lab:
     lab.page.get_by_role("tab", name="n-grams").click()
     expect(lab.page.locator("[data-sum]")).to_have_text(f"{among_same:.3f}")
 
-    choose_by_keyboard(lab, "Evaluation set", "the image alone")
+    lab.choose("Evaluation set", "the image alone")
     expect_score(lab, 0)
     lab.page.get_by_role("tab", name="In short").click()
     expect(lab.page.get_by_text("One image alone scores 0")).to_be_visible()
