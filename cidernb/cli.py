@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
+from cidernb.commands.explaining import change, compare, explain
+
 #: Exit status of a check that fails, of input that cannot be used, and of Ctrl-C.
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
@@ -139,6 +141,10 @@ def lab(
     from cidernb.lab import open_suite
 
     open_suite(folder)
+
+
+for command in (explain, change, compare):
+    app.command()(command)
 
 
 def _print_json(value: object) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from cidernb.arrays import Floats
 from cidernb.explaining.causes import IMAGES_AVERAGED
 from cidernb.explaining.contributions import contributions
-from cidernb.explaining.shares import shapley, split_share, waterfall
+from cidernb.explaining.shares import first_half, shapley, waterfall
 from cidernb.explaining.states import States
 from cidernb.result import Result
 
@@ -96,17 +96,15 @@ class Change:
         stemmers = [side.variant.stemmer for side in self._states.sides]
         if "stemming" not in self.causes or "none" not in stemmers:
             return None
-        to_half, from_half = split_share(
-            "stemming", self._switched, self._states.value, self._states.half_stemmed, self.in_order
-        )
+        causes = tuple(cause for cause in self.causes if cause != IMAGES_AVERAGED)
+        value = first_half("stemming", self._states.value, self._states.half_stemmed)
+        shares = (waterfall if self.in_order else shapley)(causes, value)
+        to_half = float(shares[causes.index("stemming")].sum())
+        from_half = self.by_cause["stemming"] - to_half
         steps = {"document_frequencies": to_half, "match": from_half}
         if stemmers[1] == "none":  # the way back: first the match goes, then the df
             steps = {"document_frequencies": from_half, "match": to_half}
-        return MappingProxyType({step: float(points.sum()) for step, points in steps.items()})
-
-    @property
-    def _switched(self) -> tuple[str, ...]:
-        return tuple(cause for cause in self.causes if cause != IMAGES_AVERAGED)
+        return MappingProxyType(steps)
 
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write one line an n-gram: its points before and after, the change, and each cause's part."""

@@ -29,13 +29,20 @@ def cell_worth(encoding: Encoding, variant: Variant) -> Floats:
 
 def earned(encoding: Encoding, cells: Cells, variant: Variant) -> Floats:
     """a[k, j] at each match of the cells."""
-    return earned_by(cells, cell_worth(encoding, variant) * length_penalty(encoding, variant))
+    return cosine_terms(cells) * worth_at_matches(encoding, variant)
 
 
-def earned_by(cells: Cells, worth: Floats) -> Floats:
-    """a[k, j] at each match, for cells that are worth so much once penalised; `worth`: (N, references)."""
-    points: Floats = cells.product * (worth * cells.per_norms).ravel()[cells.matches.cell]
-    return points
+def cosine_terms(cells: Cells) -> Floats:
+    """clipped(c_k, s_jk) * s_jk / (|c^n| |s_j^n|) at each match: what its cell's cosine is the sum of."""
+    terms: Floats = cells.product * cells.per_norms.ravel()[cells.matches.cell]
+    return terms
+
+
+def worth_at_matches(encoding: Encoding, variant: Variant) -> Floats:
+    """scale * w_n / m * penalty_j at each match of orders 1 to N: what its cosine is worth."""
+    worth = cell_worth(encoding, variant) * length_penalty(encoding, variant)
+    at_matches: Floats = worth.ravel()[encoding.matches.up_to(variant.max_order).cell]
+    return at_matches
 
 
 def part_of(result: Result, image_id: Hashable | None) -> tuple[Weighting, Cells]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from cidernb.arrays import Floats
 #: The value, shape (n-grams,), with these causes at their after side and the others before.
 Value = Callable[[frozenset[str]], Floats]
 
-#: A cause none of whose steps moves anything by more than rounding has no share at all.
+#: A cause none of whose steps moves more than this, beside the largest value, has no share at all.
 ROUNDING = 1e-13
 
 
@@ -33,7 +34,27 @@ def shapley(causes: Sequence[str], value: Value) -> Floats:
     >>> shapley(["a", "b"], lambda after: np.array([4.0 if after == {"a", "b"} else 0.0])).tolist()
     [[2.0], [2.0]]
     """
-    return _shares(causes, value, _every_order)
+    cube = _values(value, causes, itertools.product((False, True), repeat=len(causes)))
+    shares = np.zeros((len(causes), cube.shape[1]))
+    smallest = ROUNDING * np.abs(cube).max(initial=0)
+    parts = _parts_of_orders(len(causes))
+    cube = cube.reshape(*[2] * len(causes), -1)
+    for axis in range(len(causes)):
+        before, after = np.moveaxis(cube, axis, 0)
+        steps = (after - before).reshape(len(parts), -1)
+        if np.abs(steps).max(initial=0) > smallest:
+            shares[axis] = parts @ steps
+    return shares
+
+
+@cache
+def _parts_of_orders(number: int) -> Floats:
+    """For each set of the other causes, the part of all orders in which exactly these come first.
+
+    Sets stand in the order of the states: as numbers in binary, the first cause foremost.
+    """
+    sizes = map(sum, itertools.product((0, 1), repeat=number - 1)) if number else ()
+    return np.array([1 / (number * math.comb(number - 1, size)) for size in sizes])
 
 
 def waterfall(causes: Sequence[str], value: Value) -> Floats:
@@ -48,46 +69,20 @@ def waterfall(causes: Sequence[str], value: Value) -> Floats:
     >>> waterfall(["a", "b"], lambda after: np.array([4.0 if after == {"a", "b"} else 0.0])).tolist()
     [[0.0], [4.0]]
     """
-    return _shares(causes, value, _this_order)
+    chain = _values(value, causes, np.tri(len(causes) + 1, len(causes), -1, bool).tolist())
+    steps = np.diff(chain, axis=0)
+    steps[np.abs(steps).max(axis=1, initial=0) <= ROUNDING * np.abs(chain).max(initial=0)] = 0
+    return steps
 
 
-def split_share(
-    cause: str, causes: Sequence[str], value: Value, half: Value, in_order: bool
-) -> tuple[Floats, Floats]:
-    """A cause's share in two steps, through a state half way.
+def _values(value: Value, causes: Sequence[str], states: Iterable[Sequence[bool]]) -> Floats:
+    """The values of some states, each given as which causes are switched; shape (states, n-grams)."""
+    return np.array([value(frozenset(itertools.compress(causes, switched))) for switched in states])
 
-    `half` is the value with the cause half switched, whatever the set says of it; `in_order` tells
-    a waterfall's share from Shapley's.
+
+def first_half(cause: str, value: Value, half: Value) -> Value:
+    """A value whose share of the cause is its first step alone, up to a state half way.
+
+    `half` is the value with the cause half switched, whatever the set says of it.
     """
-    to_half = from_half = np.zeros_like(value(frozenset()))
-    for part, first in (_this_order if in_order else _every_order)(cause, causes):
-        middle = half(first)
-        to_half = to_half + part * (middle - value(first))
-        from_half = from_half + part * (value(first | {cause}) - middle)
-    return to_half, from_half
-
-
-#: For a cause among causes: the sets switched before it, each with its part of all orders.
-_Orders = Callable[[str, Sequence[str]], Iterator[tuple[float, frozenset[str]]]]
-
-
-def _every_order(cause: str, causes: Sequence[str]) -> Iterator[tuple[float, frozenset[str]]]:
-    others = [other for other in causes if other != cause]
-    for size in range(len(causes)):
-        # The part of all orders in which exactly these causes come first.
-        part = 1 / (len(causes) * math.comb(len(others), size))
-        for first in itertools.combinations(others, size):
-            yield part, frozenset(first)
-
-
-def _this_order(cause: str, causes: Sequence[str]) -> Iterator[tuple[float, frozenset[str]]]:
-    yield 1.0, frozenset(causes[: causes.index(cause)])
-
-
-def _shares(causes: Sequence[str], value: Value, orders: _Orders) -> Floats:
-    shares = np.zeros((len(causes), len(value(frozenset()))))
-    for share, cause in zip(shares, causes, strict=True):
-        steps = [(part, value(first | {cause}) - value(first)) for part, first in orders(cause, causes)]
-        if max(float(np.abs(step).max(initial=0)) for _, step in steps) > ROUNDING:
-            share += sum(part * step for part, step in steps)
-    return shares
+    return lambda after: half(after - {cause}) if cause in after else value(after)

@@ -20,8 +20,8 @@ class WrittenNgrams:
         The candidates.
     max_order : int
         N.
-    as_written : NgramCounts, optional
-        The counts of the same captions without stemming, where they are there already.
+    unstemmed : WrittenNgrams, optional
+        Those of the same captions without stemming, where they are there already.
 
     Attributes
     ----------
@@ -31,15 +31,16 @@ class WrittenNgrams:
         As counted; the same objects without stemming.
     """
 
-    def __init__(self, side: Side, max_order: int, as_written: NgramCounts | None = None) -> None:
+    def __init__(self, side: Side, max_order: int, unstemmed: WrittenNgrams | None = None) -> None:
         self.words, self.stems = side.surface, side.words
         self.stemmed = side.counts.up_to(max_order)
-        if side.words is side.surface:
-            self.counts = self.stemmed
-        elif as_written is None:
+        self.counts = self.stemmed
+        if unstemmed is not None:
+            # Their order of rows, and numbers of words, may be others: all that is written is theirs.
+            self.words, self.counts = unstemmed.words, unstemmed.counts
+            self.occurrences, self.distinct = unstemmed.occurrences, unstemmed.distinct
+        elif side.words.vocabulary is not side.surface.vocabulary:
             self.counts = count_ngrams(side.surface, max_order)
-        else:
-            self.counts = as_written.up_to(max_order)
 
     @cached_property
     def occurrences(self) -> tuple[Integers, Integers]:
@@ -57,6 +58,15 @@ class WrittenNgrams:
             return of_stemmed_rows
         rows = self.counts.row_at[self.occurrences]
         return sum_by(rows, self.per_occurrence(of_stemmed_rows), len(self.counts.ngram))
+
+    @cached_property
+    def sharing(self) -> tuple[Integers, Integers, Floats]:
+        """Stemmed rows, the different n-grams they stand for, and the part that each of these gets."""
+        if self.counts is self.stemmed:
+            rows = np.arange(len(self.counts.ngram))
+            return rows, self.distinct.of_row, np.ones(len(rows))
+        rows = self.stemmed.row_at[self.occurrences]
+        return rows, self.distinct.of_row[self.counts.row_at[self.occurrences]], 1 / self.stemmed.count[rows]
 
     @cached_property
     def stemmed_rows(self) -> Integers:
@@ -87,6 +97,7 @@ class Distinct:
         self._words = words
         # Rows ascend by caption within an n-gram, so its first row holds its first occurrence.
         self._groups = np.flatnonzero(np.diff(counts.ngram, prepend=-1))
+        self._rows_of_group = np.diff(self._groups, append=len(counts.ngram))
         orders = counts.order[self._groups]
         self._sorted = np.lexsort((start_of_row[self._groups], orders))
         #: One row of each n-gram, and its order.
@@ -94,6 +105,13 @@ class Distinct:
         self.order: Integers = orders[self._sorted]
         #: The word at which each first starts.
         self.start: Integers = start_of_row[self.rows]
+
+    @property
+    def of_row(self) -> Integers:
+        """The n-gram of each row, as a place among the different ones."""
+        place = np.empty(len(self._sorted), np.int64)
+        place[self._sorted] = np.arange(len(place))
+        return np.repeat(place, self._rows_of_group)
 
     def sums(self, values: Floats) -> Floats:
         """Values of rows, summed for each n-gram."""

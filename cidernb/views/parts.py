@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Hashable, Iterable
-from typing import Any
+from collections.abc import Hashable
 
 import numpy as np
 from markupsafe import Markup
@@ -15,6 +14,9 @@ from cidernb.result import Result
 from cidernb.tokenizers import tokenize
 from cidernb.views.palette import REASONS
 from cidernb.views.rendering import number, render
+
+#: Rows of a table of n-grams; the others are summed in one line.
+_MOST_ROWS = 100
 
 
 def style() -> Markup:
@@ -47,6 +49,8 @@ def caption(result: Result, image_id: Hashable, shares: Contributions) -> Markup
 def ngrams(result: Result, shares: Contributions) -> Markup:
     """Count, df, IDF, weight and contribution of each of the candidate's n-grams."""
     rows = shares.table
+    if len(rows) > _MOST_ROWS:
+        rows = tuple(sorted(rows, key=lambda row: -row.contribution)[:_MOST_ROWS])
     used = {row.order for row in rows}
     missing = [n for n in range(1, result.variant.max_order + 1) if n not in used]
     worth = result.variant.scale * sum(result.variant.weights[n - 1] for n in missing)
@@ -60,6 +64,8 @@ def ngrams(result: Result, shares: Contributions) -> Markup:
         "ngrams.html",
         rows=rows,
         total=shares.score,
+        left_out=len(shares.table) - len(rows),
+        others=shares.score - sum(row.contribution for row in rows),
         widest=max((row.contribution for row in rows), default=0) or 1,
         stemmed=result.variant.stemmer != "none",
         empty=empty,
@@ -145,20 +151,25 @@ def png_source(image: np.ndarray) -> str:
     return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
 
 
-def whole(result: Result, image_id: Hashable) -> Markup:
-    """All parts of an image's score below one another, for a page without a kernel."""
+def summary(result: Result, image_id: Hashable | None) -> list[Markup]:
+    """All parts of a score, of one image or of the mean, without the style sheet."""
     shares = contributions(result, image_id)
-    parts: Iterable[Any] = (
-        style(),
-        score(result, image_id),
+    if image_id is None:
+        return [ngrams(result, shares), points(result, None), which(result)]
+    return [
         caption(result, image_id, shares),
+        score(result, image_id),
         reason(result, image_id, shares),
         ngrams(result, shares),
         points(result, image_id),
         references(result, image_id, shares),
         which(result),
-    )
-    return Markup("\n").join(parts)
+    ]
+
+
+def whole(result: Result, image_id: Hashable) -> Markup:
+    """All parts of an image's score below one another, for a page without a kernel."""
+    return Markup("\n").join([style(), *summary(result, image_id)])
 
 
 def _words(result: Result, text: str) -> list[str]:

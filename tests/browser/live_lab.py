@@ -214,6 +214,24 @@ class LabPage:
         """Position of each cell that raised, with the error's name and message."""
         return dict(self.page.evaluate(_FAILURES))
 
+    def toggle(self, checkbox: str) -> None:
+        """Switch the checkbox of that name by keyboard."""
+        self.page.get_by_role("checkbox", name=checkbox, exact=True).focus()
+        self.page.keyboard.press("Space")
+
+    def choose(self, dropdown: str, option: str) -> None:
+        """Move to an option of the dropdown of that name by arrow keys, over those between.
+
+        Outside cidernb's apps JupyterLab takes the arrows itself, to move between cells.
+        """
+        box = self.page.get_by_role("combobox", name=dropdown, exact=True)
+        # ipywidgets writes the spaces of an option as no-break spaces.
+        options = [text.replace("\xa0", " ") for text in box.locator("option").all_inner_texts()]
+        steps = options.index(option) - box.evaluate("box => box.selectedIndex")
+        box.focus()
+        for _ in range(abs(steps)):
+            self.page.keyboard.press("ArrowDown" if steps > 0 else "ArrowUp")
+
     def use_theme(self, theme: Theme) -> None:
         """Switch JupyterLab to its light or dark theme; the server keeps it for later pages."""
         name = f"JupyterLab {theme.title()}"

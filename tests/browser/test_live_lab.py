@@ -33,8 +33,7 @@ def test_a_checkbox_toggled_by_keyboard_changes_the_text_on_the_page(lab: LabPag
     lab.run_all()
     answer = lab.page.get_by_role("status", name="Answer")
     expect(answer).to_have_text(f"off in {sys.executable}")
-    lab.page.get_by_role("checkbox", name="Stemming").focus()
-    lab.page.keyboard.press("Space")
+    lab.toggle("Stemming")
     expect(answer).to_have_text(f"on in {sys.executable}")
 
 
