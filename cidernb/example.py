@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+import numpy as np
+
 from cidernb.evaluation_set import EvaluationSet
-from cidernb.shapes import NUM_EVALUATED, Reading, Scene, documented_world
+from cidernb.shapes import COLOURS, NUM_EVALUATED, Reading, Scene, documented_world
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,3 +58,37 @@ def documented_example() -> DocumentedExample:
         world.scenes,
         evaluated.readings,
     )
+
+
+def of_colour(colour: str, colours: Sequence[str]) -> list[int]:
+    """The ids of the images of one colour, given every image's."""
+    return [image_id for image_id, other in enumerate(colours) if other == colour]
+
+
+def mixed_set(image_id: int, colours: Sequence[str], of_each: int = 8) -> list[int]:
+    """An image and some of each other colour, drawn as in the documented example.
+
+    Parameters
+    ----------
+    image_id : int
+        The image.
+    colours : sequence of str
+        Every image's colour, by id.
+    of_each : int
+        How many of each other colour.
+
+    Returns
+    -------
+    list of int
+        Ids, the image's own first.
+
+    Examples
+    --------
+    >>> mixed_set(0, ["red", "blue", "red", "blue", "blue"], of_each=2)
+    [0, 1, 4]
+    """
+    others = [other for other, colour in enumerate(colours) if colour != colours[image_id]]
+    # The seed and the one permutation are part of the documented example.
+    drawn = np.random.default_rng(1000 + image_id).permutation(others).tolist()
+    by_colour = ([other for other in drawn if colours[other] == colour][:of_each] for colour in COLOURS)
+    return [image_id, *(other for chosen in by_colour for other in chosen)]

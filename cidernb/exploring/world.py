@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from cidernb.arrays import Floats
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
-from cidernb.example import documented_example
+from cidernb.example import documented_example, mixed_set, of_colour
 from cidernb.exploring.setting import Setting
 from cidernb.result import IdfSource, Result, score
-from cidernb.studies.effects import mixed_set, of_colour
 
 
 class Company(NamedTuple):

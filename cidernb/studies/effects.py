@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from cidernb.arrays import Floats
 from cidernb.evaluation_set import EvaluationSet
-from cidernb.example import DocumentedExample
+from cidernb.example import DocumentedExample, mixed_set, of_colour
 from cidernb.result import score
-from cidernb.shapes import COLOURS
 from cidernb.studies.checks import REPETITIONS
 from cidernb.studies.record import ROUND_OFF, Check, Demand, Row, make_check
 from cidernb.variant import PRESETS
@@ -60,40 +58,6 @@ def evaluation_set_composition(example: DocumentedExample) -> Check:
     ]
     demand = Demand("H4", "every image's score differs between its two sets", unchanged == 0)
     return make_check("H4", rows, [demand])
-
-
-def of_colour(colour: str, colours: Sequence[str]) -> list[int]:
-    """The ids of the images of one colour, given every image's."""
-    return [image_id for image_id, other in enumerate(colours) if other == colour]
-
-
-def mixed_set(image_id: int, colours: Sequence[str], of_each: int = 8) -> list[int]:
-    """An image and some of each other colour, drawn as in the documented example.
-
-    Parameters
-    ----------
-    image_id : int
-        The image.
-    colours : sequence of str
-        Every image's colour, by id.
-    of_each : int
-        How many of each other colour.
-
-    Returns
-    -------
-    list of int
-        Ids, the image's own first.
-
-    Examples
-    --------
-    >>> mixed_set(0, ["red", "blue", "red", "blue", "blue"], of_each=2)
-    [0, 1, 4]
-    """
-    others = [other for other, colour in enumerate(colours) if colour != colours[image_id]]
-    # The seed and the one permutation are part of the documented example.
-    drawn = np.random.default_rng(1000 + image_id).permutation(others).tolist()
-    by_colour = ([other for other in drawn if colours[other] == colour][:of_each] for colour in COLOURS)
-    return [image_id, *(other for chosen in by_colour for other in chosen)]
 
 
 class _Said(NamedTuple):
