@@ -18,6 +18,7 @@ from cidernb.exploring.world import World, example_world
 from cidernb.result import Result
 from cidernb.variant import PRESETS
 from cidernb.views import changes, parts
+from cidernb.views.equation import equation
 from cidernb.views.rendering import render
 
 #: Where the explorer of the documented example starts.
@@ -31,6 +32,7 @@ TABS = {
     "ngrams": "n-grams",
     "points": "Points",
     "references": "References",
+    "equation": "Equation",
     "causes": "What moved it",
     "which": "Which CIDEr",
 }
@@ -205,14 +207,14 @@ class Explorer:
         image, result, moved = self._setting.image, self._result, self._change
         shares = contributions(result, image)
         scale = result.variant.scale
-        score = parts.score(result, image)
         html = {
-            "score": score if moved is None else score + changes.sides(moved, scale),
+            "score": parts.score(result, image) if moved is None else changes.sides(moved, scale),
             "caption": parts.caption(result, image, shares),
             "reason": parts.reason(result, image, shares),
             "ngrams": parts.ngrams(result, shares),
             "points": parts.points(result, image),
             "references": parts.references(result, image, shares),
+            "equation": equation(result, image),
             "which": parts.which(result),
             "causes": render("no_change.html")
             if moved is None

@@ -25,6 +25,7 @@ def sides(change: Change, scale: float, before_name: str = "", after_name: str =
         low=low,
         high=high,
         top=top,
+        scale=scale,
         ticks=ticks,
         before_name=before_name,
         after_name=after_name,
