@@ -10,6 +10,7 @@ from cidernb._version import __version__
 from cidernb.diagnosis import Finding
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
+from cidernb.everyday import everyday_captions
 from cidernb.example import documented_example
 from cidernb.explaining.change import Change, change
 from cidernb.explaining.contributions import Contributions, contributions
@@ -36,6 +37,7 @@ __all__ = [
     "compare_systems",
     "contributions",
     "documented_example",
+    "everyday_captions",
     "losses",
     "parse_signature",
     "score",

@@ -24,13 +24,15 @@ LAYERS = {
     "by hand": ["by_hand"],
     "explaining": ["explaining"],
     "diagnosis": ["diagnosis"],
+    "everyday captions": ["everyday"],
     "shapes": ["shapes"],
     "documented example": ["example"],
     "studies": ["studies"],
     "exploring": ["exploring"],
+    "teaching": ["teaching"],
     "views": ["views"],
     "apps": ["apps"],
-    "command line": ["__main__", "cli", "lab"],
+    "command line": ["__main__", "cli", "commands", "lab"],
 }
 #: `Result.findings` asks the diagnosis, which reads results, only when it is read itself.
 LAZY = {("cidernb.result", "cidernb.diagnosis")}

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from cidernb.arrays import Floats
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
+from cidernb.everyday import everyday_captions
 from cidernb.example import documented_example, mixed_set, of_colour
 from cidernb.exploring.setting import Setting
 from cidernb.result import IdfSource, Result, score
@@ -155,6 +156,11 @@ def example_world() -> World:
     }
     pools = {"pool": Pool(f"pool of {len(example.pool)} other scenes", example.pool)}
     return World(images, companies, pools, pictures)
+
+
+def everyday_world(kind: str = "plain") -> World:
+    """The everyday captions of one kind, with what each imagined scene shows in place of a picture."""
+    return world_of(everyday_captions().evaluation_set(kind))
 
 
 def _companies(images: EvaluationSet) -> dict[str, Company]:
