@@ -77,7 +77,7 @@ def test_its_links_lead_to_files_of_the_suite(path: Path):
 def test_it_asks_for_a_prediction_first_and_for_two_exercises(path: Path):
     questions = teaching.of_notebook(path.stem[:2])
     code = "\n".join(cells(path, "code"))
-    asked = [key for key in re.findall(r'Predict\("([^"]+)"\)', code)]
+    asked = re.findall(r'Predict\("([^"]+)"\)', code)
     practised = re.findall(r'Practice\("([^"]+)"\)', code)
     assert asked
     assert len(practised) >= 2
