@@ -143,6 +143,24 @@ def lab(
     open_suite(folder)
 
 
+@app.command()
+def answers(
+    notebook: Annotated[
+        str | None,
+        typer.Argument(help="A notebook's number, such as 01; all without it.", metavar="[NOTEBOOK]"),
+    ] = None,
+) -> None:
+    """The answer key to the notebooks' predictions and exercises, for teachers.
+
+    **Examples**
+
+    - `cidernb answers 01`
+    """
+    from cidernb.teaching import answer_key
+
+    typer.echo(answer_key(notebook))
+
+
 for command in (explain, change, compare):
     app.command()(command)
 
