@@ -6,11 +6,11 @@ IDF source, clipping, sigma or choice of orders only weighs it again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from cidernb.arrays import Booleans, Floats, Integers
 from cidernb.ngram_index import NgramIndex
 from cidernb.ngrams import NgramCounts, Words, count_images, count_ngrams, number_words, stem
 from cidernb.tokenizers import get_tokenizer
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +51,9 @@ class Side:
 
     def select(self, chosen: Booleans) -> Side:
         """Some of the captions; `chosen` has one entry a caption."""
-        return Side(
-            self.surface.of_captions(chosen),
-            self.words.of_captions(chosen),
-            self.counts.of_captions(chosen),
-        )
+        counts = self.counts.of_captions(chosen)
+        unstemmed = self.words is self.surface
+        return Side(counts.words if unstemmed else self.surface.of_captions(chosen), counts.words, counts)
 
 
 def encode_side(
@@ -64,6 +65,19 @@ def encode_side(
     if stemmer != "none":
         words = stem(surface, stemmer, known.words.vocabulary if known else None)
     return Side(surface, words, count_ngrams(words, max_order))
+
+
+#: Enough for both sides of every comparison, without keeping all that was ever tried.
+_KEPT = 8
+
+
+def keep(kept: dict[K, V], key: K, make: Callable[[], V]) -> V:
+    """What was made for a key; the last few are kept."""
+    if key not in kept:
+        if len(kept) >= _KEPT:
+            del kept[next(iter(kept))]
+        kept[key] = make()
+    return kept[key]
 
 
 class Matches(NamedTuple):
@@ -104,14 +118,15 @@ class Encoding:
         Candidate i belongs to image i; references stand image after image.
     sizes : array of int, shape (images,)
         References per image.
-    weightings : dict
-        The last IDF sources' weights, kept by `cidernb.weighting.weigh`.
+    weightings, images : dict
+        The last IDF sources' weights, kept by `cidernb.weighting.weigh`; the last images asked for.
     """
 
     candidates: Side
     references: Side
     sizes: Integers
     weightings: dict[Any, Any] = field(init=False, repr=False, default_factory=dict)
+    images: dict[int, Encoding] = field(init=False, repr=False, default_factory=dict)
 
     @cached_property
     def image(self) -> Integers:
@@ -168,6 +183,10 @@ class Encoding:
             self.candidates.counts.count[self.matches.candidate_row],
             self.references.counts.count[self.matches.reference_row],
         )
+
+    def of_image(self, image: int) -> Encoding:
+        """One image alone, given its place; kept, for one image is looked at many times over."""
+        return keep(self.images, image, lambda: self.select(np.arange(len(self.sizes)) == image))
 
     def select(self, images: Booleans) -> Encoding:
         """Some of the images, with all their references; `images` has one entry an image."""

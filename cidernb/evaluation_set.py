@@ -210,9 +210,9 @@ class EvaluationSet:
         ValueError, TypeError
             If the end token is not one word, or holds the "|" that separates a signature's parts.
         """
-        if not isinstance(end_token, str):
-            raise TypeError(f"end_token is {end_token!r}; give one word.")
-        if end_token.split() != [end_token] or "|" in end_token:
+        if end_token is not None and not isinstance(end_token, str):
+            raise TypeError(f"end_token is {end_token!r}; give one word, or None for none.")
+        if end_token is not None and (end_token.split() != [end_token] or "|" in end_token):
             raise ValueError(f"end_token is {end_token!r}; give one word without spaces or '|'.")
         marked = EvaluationSet.__new__(EvaluationSet)
         marked._hold(self._candidates, self._references, end_token, marked._encode)

@@ -88,7 +88,27 @@ def mixed_set(image_id: int, colours: Sequence[str], of_each: int = 8) -> list[i
     [0, 1, 4]
     """
     others = [other for other, colour in enumerate(colours) if colour != colours[image_id]]
+    by_colour = (drawn[:of_each] for drawn in drawn_by_colour(image_id, others, colours))
+    return [image_id, *(other for chosen in by_colour for other in chosen)]
+
+
+def drawn_by_colour(image_id: int, others: Sequence[int], colours: Sequence[str]) -> list[list[int]]:
+    """Other images in the order in which the documented example draws an image's company.
+
+    Parameters
+    ----------
+    image_id : int
+        The image.
+    others : sequence of int
+        Ids to draw from.
+    colours : sequence of str
+        Every image's colour, by id.
+
+    Returns
+    -------
+    list of list of int
+        The ids of each colour, in the order of `COLOURS`.
+    """
     # The seed and the one permutation are part of the documented example.
     drawn = np.random.default_rng(1000 + image_id).permutation(others).tolist()
-    by_colour = ([other for other in drawn if colours[other] == colour][:of_each] for colour in COLOURS)
-    return [image_id, *(other for chosen in by_colour for other in chosen)]
+    return [[other for other in drawn if colours[other] == colour] for colour in COLOURS]

@@ -127,13 +127,13 @@ class NgramCounts:
 
         It is -1 where the caption ends too soon. No score needs it, so that it is not kept for them.
         """
-        words, caption = self.words, self.words.caption
+        words, caption, left = self.words, self.words.caption, self.words.left
         rows = np.full((len(self.row_ends) - 1, len(words.ids)), -1)
         # Rows ascend by n-gram and caption.
         held = self.ngram * len(words.lengths) + self.caption
         place = np.zeros(len(words.ids), np.int64)
         for order, keys in enumerate(self.index.keys[: len(rows)], start=1):
-            starts = np.flatnonzero(words.left >= order)
+            starts = np.flatnonzero(left >= order)
             wanted = place[starts] * len(words.vocabulary) + words.ids[starts + order - 1]
             place[starts] = np.searchsorted(keys, wanted)
             ngram = self.index.ends[order - 1] + place[starts]
@@ -156,15 +156,14 @@ class NgramCounts:
 
     def of_captions(self, chosen: Booleans) -> NgramCounts:
         """The counts of some captions alone, renumbered 0, 1, ...; `chosen` has one entry a caption."""
-        kept = chosen[self.caption]
-        before = np.append(0, np.cumsum(kept))
+        kept = np.flatnonzero(chosen[self.caption])
         return NgramCounts(
             self.words.of_captions(chosen),
             self.index,
             self.ngram[kept],
             (np.cumsum(chosen) - 1)[self.caption[kept]],
             self.count[kept],
-            before[self.row_ends],
+            np.searchsorted(kept, self.row_ends),
         )
 
 

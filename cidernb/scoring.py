@@ -69,18 +69,16 @@ def make_cells(weighting: Weighting, variant: Variant) -> Cells:
     if variant.clipping == "weight" and variant.tf != "count":
         # min(h_c / L_c, h_s / L_s) is min(h_c, h_s L_c / L_s) once a cell's norms are those of raw counts.
         ceiling = in_reference * tf_ratio(encoding, variant).ravel()[matches.cell]
-    least = in_candidate if variant.clipping == "none" else np.minimum(in_candidate, ceiling)
-    clipped = least
+    clipped = in_candidate if variant.clipping == "none" else np.minimum(in_candidate, ceiling)
     if variant.clipping == "weight" and weighting.negative is not None:
         # Eq. 4 takes the smaller *weight*: of two negative ones that is the larger count.
-        clipped = np.where(weighting.negative[:end], np.maximum(in_candidate, ceiling), least)
+        clipped = np.where(weighting.negative[:end], np.maximum(in_candidate, ceiling), clipped)
     limit = weighting.limit if variant.unseen == "limit" else None
     if limit is None:
         return Cells(matches, clipped * weight, in_candidate * weight, norms)
     limited = limit.limited[orders]
     at_limit = limited.ravel()[matches.cell]
     weight = np.where(at_limit, limit.match_weight[:end], weight)
-    clipped = np.where(at_limit, least, clipped)
     norms = np.where(limited, limit.norms[orders], norms)
     return Cells(matches, clipped * weight, in_candidate * weight, norms, limited)
 

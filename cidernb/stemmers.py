@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 #: The documented example's stemmer: the four plurals of its templates, nothing else.
 PLURALS = {"circles": "circle", "squares": "square", "triangles": "triangle", "shapes": "shape"}
@@ -50,10 +51,17 @@ def _plural(words: Iterable[str]) -> list[str]:
 
 
 def _porter(words: Iterable[str]) -> list[str]:
+    return list(map(_porter_stem, words))
+
+
+# An edited caption is stemmed with all the words that it stands among; these were stemmed before.
+@lru_cache(maxsize=1 << 16)
+def _porter_stem(word: str) -> str:
     import snowballstemmer
 
-    stems: list[str] = snowballstemmer.stemmer("porter").stemWords(list(words))
-    return stems
+    # A new stemmer for each word: it keeps the word that it works on, and threads may share it.
+    stem: str = snowballstemmer.stemmer("porter").stemWord(word)
+    return stem
 
 
 _STEMMERS: dict[str, Callable[[Iterable[str]], list[str]]] = {

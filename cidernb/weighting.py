@@ -6,14 +6,14 @@ count^2 idf^2, and an n-gram's share of the numerator is clipped count times cou
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from cidernb.arrays import Booleans, Floats, Integers, sum_by
 from cidernb.document_frequencies import DocumentFrequencies
-from cidernb.encoding import Encoding, Side
+from cidernb.encoding import Encoding, Side, keep
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +30,8 @@ class Weighting:
         The IDF of each n-gram: ln|I| - ln max(1, df), or 1 for the source "none".
     num_images : int or None
         |I|.
+    images : dict
+        The last images asked for.
     """
 
     encoding: Encoding
@@ -38,10 +40,11 @@ class Weighting:
     reference_idf: Floats
     candidate_idf: Floats
     num_images: int | None
+    images: dict[int, Weighting] = field(init=False, repr=False, default_factory=dict)
 
-    def select(self, images: Booleans) -> Weighting:
-        """Some of the images at unchanged weights; `images` has one entry an image."""
-        return replace(self, encoding=self.encoding.select(images))
+    def of_image(self, image: int) -> Weighting:
+        """One image alone at unchanged weights, given its place; kept like its encoding."""
+        return keep(self.images, image, lambda: replace(self, encoding=self.encoding.of_image(image)))
 
     @cached_property
     def candidate_norms(self) -> Floats:
@@ -131,17 +134,8 @@ def weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
     idf : {"corpus", "none"} or DocumentFrequencies
         The IDF source.
     """
-    kept = encoding.weightings
-    if idf not in kept:
-        if len(kept) >= _WEIGHTINGS_KEPT:
-            del kept[next(iter(kept))]
-        kept[idf] = _weigh(encoding, idf)
-    weighting: Weighting = kept[idf]
+    weighting: Weighting = keep(encoding.weightings, idf, lambda: _weigh(encoding, idf))
     return weighting
-
-
-#: Enough for both sides of every comparison of IDF sources, without keeping every table ever tried.
-_WEIGHTINGS_KEPT = 8
 
 
 def _weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:

@@ -21,16 +21,21 @@ POSITIONAL, KEYWORD = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter
 
 PUBLIC_NAMES = {
     "PRESETS",
+    "Change",
     "Contributions",
     "DataDescription",
     "DocumentFrequencies",
     "EvaluationSet",
     "Finding",
     "Result",
+    "SystemComparison",
     "Variant",
     "__version__",
+    "change",
+    "compare_systems",
     "contributions",
     "documented_example",
+    "everyday_captions",
     "losses",
     "parse_signature",
     "score",
@@ -50,7 +55,15 @@ PARAMETERS: dict[str, list[tuple[str, Any, Any]]] = {
     "parse_signature": [("signature", POSITIONAL, REQUIRED)],
     "contributions": [("result", POSITIONAL, REQUIRED), ("image_id", POSITIONAL, None)],
     "losses": [("result", POSITIONAL, REQUIRED), ("image_id", POSITIONAL, None)],
+    "change": [
+        ("before", POSITIONAL, REQUIRED),
+        ("after", POSITIONAL, REQUIRED),
+        ("image_id", POSITIONAL, None),
+        ("order", POSITIONAL, None),
+    ],
+    "compare_systems": [("before", POSITIONAL, REQUIRED), ("after", POSITIONAL, REQUIRED)],
     "documented_example": [],
+    "everyday_captions": [],
     "Variant": [
         ("stemmer", KEYWORD, "none"),
         ("tf", KEYWORD, "count"),
@@ -91,6 +104,16 @@ PARAMETERS: dict[str, list[tuple[str, Any, Any]]] = {
     "DocumentFrequencies.of": [("self", POSITIONAL, REQUIRED), ("ngram", POSITIONAL, REQUIRED)],
     "DocumentFrequencies.counts": [("self", POSITIONAL, REQUIRED), ("order", POSITIONAL, REQUIRED)],
     "Result.methods_sentence": [("self", POSITIONAL, REQUIRED)],
+    "EvaluationSet.from_coco": [
+        ("references_json", POSITIONAL, REQUIRED),
+        ("results_json", POSITIONAL, REQUIRED),
+    ],
+    "EvaluationSet.to_coco": [
+        ("self", POSITIONAL, REQUIRED),
+        ("references_json", POSITIONAL, REQUIRED),
+        ("results_json", POSITIONAL, REQUIRED),
+    ],
+    "Change.to_csv": [("self", POSITIONAL, REQUIRED), ("path", POSITIONAL, REQUIRED)],
     "Contributions.to_csv": [("self", POSITIONAL, REQUIRED), ("path", POSITIONAL, REQUIRED)],
     "Finding": [
         ("code", POSITIONAL, REQUIRED),
@@ -126,6 +149,8 @@ ATTRIBUTES = {
     "Finding": ["code", "severity", "message", "image_ids", "evidence"],
     "DataDescription": ["idf", "references", "tokenizer", "end_token", "version"],
     "Contributions": ["score", "by_ngram", "by_order", "by_reference", "by_token"],
+    "Change": ["total", "by_cause", "by_ngram", "table"],
+    "SystemComparison": ["ids", "differences", "difference", "low", "high", "won", "lost", "tied"],
 }
 
 #: field: its choices.
@@ -202,6 +227,26 @@ LOSSES = [
 ]
 
 
+#: cause: settings or captions that bring it about, against `BEFORE` scored by code-cider-d.
+BEFORE = cidernb.EvaluationSet(["a dog runs", "two cats"], [["the dog runs", "a dog"], ["two cats sat"]])
+_OTHER_REFERENCES = cidernb.EvaluationSet(BEFORE.candidates, [["the dog runs"], ["two cats sat"]])
+_TABLE = cidernb.DocumentFrequencies.from_counts({"dog": 1, "cats": 2}, num_images=9)
+CAUSES: dict[str, cidernb.Result] = {
+    "images_averaged": cidernb.score(BEFORE.subset([0])),
+    "candidate": cidernb.score(BEFORE.with_candidate(0, "a dog")),
+    "tokenizer": cidernb.score(BEFORE.with_end_token()),
+    "references_compared": cidernb.score(_OTHER_REFERENCES),
+    "references_counted": cidernb.score(_OTHER_REFERENCES),
+    "evaluation_set": cidernb.score(BEFORE.subset([0])),
+    "idf_source": cidernb.score(BEFORE, idf=_TABLE),
+    "stemming": cidernb.score(BEFORE, variant=cidernb.Variant(stemmer="porter")),
+    "clipping": cidernb.score(BEFORE, variant=cidernb.Variant(clipping="none")),
+    "unseen": cidernb.score(BEFORE, variant=cidernb.Variant(unseen="limit")),
+    "length_penalty": cidernb.score(BEFORE, variant=cidernb.Variant(sigma=None)),
+    "orders": cidernb.score(BEFORE, variant=cidernb.Variant(max_order=2)),
+}
+
+
 def named(path: str) -> Any:
     """A public object by name, such as "EvaluationSet.subset"."""
     value: Any = cidernb
@@ -240,6 +285,8 @@ def objects() -> dict[str, Any]:
         "Finding": result.findings[0],
         "DataDescription": result.data,
         "Contributions": cidernb.contributions(result),
+        "SystemComparison": cidernb.compare_systems(result, result),
+        "Change": cidernb.change(result, cidernb.score(images, variant="code-cider")),
     }
 
 
@@ -310,6 +357,13 @@ def test_codes_of_findings(code: str) -> None:
 def test_reasons_of_losses() -> None:
     result = cidernb.score(["a dog"], [["a dog"]])
     assert list(cidernb.losses(result))[: len(LOSSES)] == LOSSES
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_causes_of_a_change(cause: str) -> None:
+    by_cause = cidernb.change(cidernb.score(BEFORE), CAUSES[cause]).by_cause
+    assert cause in by_cause
+    assert set(by_cause) <= set(CAUSES)
 
 
 def test_what_the_documented_example_holds() -> None:

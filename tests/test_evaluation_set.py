@@ -96,6 +96,12 @@ def test_an_end_token_stands_behind_the_captions_and_not_in_them(images: Evaluat
     assert marked.with_end_token(".").end_token == "."
 
 
+def test_an_end_token_can_be_taken_off_again(images: EvaluationSet) -> None:
+    bare = images.with_end_token().with_end_token(None)
+    assert bare.end_token is None
+    assert cidernb.score(bare).per_order.tolist() == cidernb.score(images).per_order.tolist()
+
+
 def test_an_end_token_stays_with_the_sets_derived(images: EvaluationSet) -> None:
     marked = images.with_end_token("</s>")
     for derived in (
@@ -179,7 +185,7 @@ def test_new_candidates_leave_the_references_encoding_alone(images: EvaluationSe
         ("with_end_token", [""], ValueError, "end_token is ''; give one word"),
         ("with_end_token", ["the end"], ValueError, "end_token is 'the end'; give one word"),
         ("with_end_token", ["a|b"], ValueError, "without spaces or '|'"),
-        ("with_end_token", [None], TypeError, "end_token is None; give one word"),
+        ("with_end_token", [3], TypeError, "end_token is 3; give one word, or None"),
     ],
 )
 def test_what_cannot_be_derived_is_refused(

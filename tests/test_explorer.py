@@ -251,3 +251,13 @@ def test_closing_stops_the_controls(app):
 def test_a_setting_is_a_value():
     assert Setting(1) == Setting(1, variant=cidernb.PRESETS["code-cider-d"])
     assert Setting.from_dict(Setting(1, candidate="a").to_dict()) == Setting(1, candidate="a")
+
+
+def test_a_choice_that_stands_for_none_is_shown_as_chosen(app):
+    references, sigma = app.controls["references"], app.controls["sigma"]
+    assert (references.label, references.index) == ("all 10", 0)
+    references.value = 3
+    references.value = None
+    assert references.label == "all 10"
+    sigma.index = 0
+    assert (sigma.value, sigma.label, sigma.index) == (None, "none", 0)

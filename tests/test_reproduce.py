@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from cidernb import PRESETS, EvaluationSet, by_hand, documented_example, studies
-from cidernb.studies import Check, Line, Reproduction, checks, effects
+from cidernb.studies import Check, Line, Reproduction, checks, clipping_readings, effects
 from cidernb.studies.paper_by_hand import ReferencesByHand
 from cidernb.studies.report import failures, report_lines
 
@@ -195,8 +195,8 @@ def test_an_engine_that_is_not_the_paper_s_fails_c1(monkeypatch: pytest.MonkeyPa
 
 
 def test_terms_on_the_wrong_side_fail_c2(monkeypatch: pytest.MonkeyPatch):
-    tf_ratio = checks.tf_ratio
-    monkeypatch.setattr(checks, "tf_ratio", lambda *given: 1 / tf_ratio(*given))
+    tf_ratio = clipping_readings.tf_ratio
+    monkeypatch.setattr(clipping_readings, "tf_ratio", lambda *given: 1 / tf_ratio(*given))
     check = checks.eq4_against_code(documented_example())
     assert [demand.holds for demand in check.demands] == [False]
     assert [line.figures.get("violations") for line in check.lines] == [None, 1705, 1705]

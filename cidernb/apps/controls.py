@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import ipywidgets
+import traitlets
 
 #: Typing calls for a new score once it has rested this long.
 TYPING_RESTS_SECONDS = 0.15
@@ -14,11 +15,23 @@ TYPING_RESTS_SECONDS = 0.15
 _STYLE = {"description_width": "initial"}
 
 
+class _Dropdown(ipywidgets.Dropdown):  # type: ignore[misc]  # ipywidgets has no types
+    """A dropdown in which None may be an option; ipywidgets takes it for "nothing chosen", and shows that."""
+
+    @traitlets.observe("value")
+    def _propagate_value(self, change: Any) -> None:
+        if change.new is None and None in self._options_values:
+            self.index = self._options_values.index(None)
+        else:
+            super()._propagate_value(change)
+
+
 def dropdown(label: str, options: Sequence[Any], value: Any, width: str = "auto") -> ipywidgets.Dropdown:
     """A choice of one of a few."""
-    return ipywidgets.Dropdown(
-        description=label, options=options, value=value, style=_STYLE, layout={"width": width}
-    )
+    box = _Dropdown(description=label, options=options, value=value, style=_STYLE, layout={"width": width})
+    if value is None and None in box._options_values:
+        box.index = box._options_values.index(None)
+    return box
 
 
 def text(label: str, value: str) -> ipywidgets.Text:

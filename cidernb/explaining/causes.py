@@ -39,12 +39,13 @@ def _references_compared(before: Result, after: Result, ids: Sequence[Hashable])
 
 def _references_counted(before: Result, after: Result, ids: Sequence[Hashable]) -> bool:
     old, new = before.evaluation_set.references, after.evaluation_set.references
-    return _counts_corpus(before, after) and any(new[i] != texts for i, texts in old.items() if i in new)
+    differ = old is not new and any(new[i] != texts for i, texts in old.items() if i in new)
+    return differ and _counts_corpus(before, after)
 
 
 def _evaluation_set(before: Result, after: Result, ids: Sequence[Hashable]) -> bool:
     old, new = before.evaluation_set.references, after.evaluation_set.references
-    return _counts_corpus(before, after) and old.keys() != new.keys()
+    return old is not new and old.keys() != new.keys() and _counts_corpus(before, after)
 
 
 def _counts_corpus(before: Result, after: Result) -> bool:

@@ -85,7 +85,8 @@ class Contributions:
 
     @cached_property
     def _written(self) -> WrittenNgrams:
-        return WrittenNgrams(self._encoding.candidates, self._result.variant.max_order)
+        variant = self._result.variant
+        return WrittenNgrams(self._encoding.candidates, variant.max_order, variant.stemmer)
 
     @cached_property
     def _per_stemmed_row(self) -> Floats:
@@ -120,6 +121,27 @@ class Contributions:
         return self._keyed(points, self._encoding.sizes)
 
     @cached_property
+    def terms(self) -> Mapping[tuple[str, Any], float]:
+        """Points by n-gram as written and reference, for the n-grams that the reference has too.
+
+        The other entries of the n-gram x reference matrix are 0. References are named as in
+        `by_reference`.
+        """
+        matches, ngrams, references = (
+            self._cells.matches,
+            self._written.distinct.spell(),
+            list(self.by_reference),
+        )
+        spread = self._written.spread(matches.candidate_row)
+        names = zip(
+            map(ngrams.__getitem__, spread.ngram.tolist()),
+            map(references.__getitem__, matches.reference[spread.match].tolist()),
+            strict=True,
+        )
+        points = self._earned[spread.match] * spread.part
+        return MappingProxyType(dict(zip(names, points.tolist(), strict=True)))
+
+    @cached_property
     def by_token(self) -> Mapping[Any, float]:
         """Points by word of the candidate: its position, or (image id, position) over the set.
 
@@ -148,7 +170,7 @@ class Contributions:
         """One `NgramRow` for every n-gram of the candidate; its contributions add up to `score`."""
         written, weighting = self._written, self._weighting
         counts, stemmed, distinct = written.counts, written.stemmed, written.distinct
-        stem_row = written.stemmed_rows
+        stem_row = written.stemmed_row
         weights = stemmed.count * weighting.candidate_idf[stemmed.ngram]
         norms = weighting.candidate_norms.ravel()[self._encoding.candidates.slot[: len(weights)]]
         shares = np.divide(weights**2, norms**2, out=np.zeros_like(weights), where=norms > 0)

@@ -34,8 +34,9 @@ def earned(encoding: Encoding, cells: Cells, variant: Variant) -> Floats:
 
 def cosine_terms(cells: Cells) -> Floats:
     """clipped(c_k, s_jk) * s_jk / (|c^n| |s_j^n|) at each match: what its cell's cosine is the sum of."""
-    terms: Floats = cells.product * cells.per_norms.ravel()[cells.matches.cell]
-    return terms
+    norms = cells.norms.ravel()[cells.matches.cell]
+    # The official scorers leave a cell whose norm is 0 at 0.
+    return np.divide(cells.product, norms, out=np.zeros(len(norms)), where=norms > 0)
 
 
 def worth_at_matches(encoding: Encoding, variant: Variant) -> Floats:
@@ -49,7 +50,5 @@ def part_of(result: Result, image_id: Hashable | None) -> tuple[Weighting, Cells
     """The weighting and cells of one image, or of all."""
     if image_id is None:
         return result.weighting, result.cells
-    chosen = np.zeros(len(result.scores), bool)
-    chosen[result.evaluation_set.row(image_id)] = True
-    weighting = result.weighting.select(chosen)
+    weighting = result.weighting.of_image(result.evaluation_set.row(image_id))
     return weighting, make_cells(weighting, result.variant)

@@ -28,30 +28,27 @@ class Captions(NamedTuple):
 
 
 class Data(NamedTuple):
-    """The captions, and which side each part of the IDF is taken from."""
+    """The captions, and which side each part of the IDF is taken from, its stemmer included.
+
+    Where the IDF stems and the captions do not, each of their n-grams takes the df of its stem.
+    """
 
     captions: Captions
     counted: int
     images: int
     idf: int
-
-    def stemmed_as(self, side: int) -> Data:
-        """The same with the words stemmed as one side does."""
-        return self._replace(captions=self.captions._replace(stemming=side))
+    stemming: int
 
 
 def choose_data(present: Collection[str], after: Collection[str]) -> Data:
     """The sides to take data from; where both are alike, one that is encoded already."""
     here = {cause: int(cause in after) for cause in present}
     images = here.get("evaluation_set", here.get("references_counted", 0))
+    counted = here.get("references_counted", images)
     compared = here.get("references_compared", here.get("candidate", images))
-    captions = Captions(
-        candidate=here.get("candidate", compared),
-        tokenizer=here.get("tokenizer", 0),
-        compared=compared,
-        stemming=here.get("stemming", 0),
-    )
-    return Data(captions, here.get("references_counted", images), images, here.get("idf_source", 0))
+    stemming = here.get("stemming", 0)
+    captions = Captions(here.get("candidate", compared), here.get("tokenizer", 0), compared, stemming)
+    return Data(captions, counted, images, here.get("idf_source", 0), stemming)
 
 
 class Ingredients:
@@ -73,34 +70,37 @@ class Ingredients:
 
     def weighting(self, data: Data) -> Weighting:
         """The images' n-grams, weighted as the data say."""
-        return self._once(("weighting", data), lambda: self._weigh(data))
+        stemmed_alike = data.stemming == data.captions.stemming
+        return self._once(data, lambda: (self._weigh if stemmed_alike else self._weigh_by_stems)(data))
 
-    def half_weighting(self, words: Data, stems: Data) -> Weighting:
-        """The n-grams of `words`, unstemmed, each with the df that its stem has under `stems`."""
-        return self._once(("half", words), lambda: self._weigh_by_stems(words, stems))
+    def encoding(self, captions: Captions) -> Encoding:
+        """The images' candidates and the references they are compared with."""
+        return self._encoding(captions, self._stemmer(captions.stemming))
 
-    def written(self, captions: Captions) -> WrittenNgrams:
-        """The candidates' n-grams as written, of all orders."""
+    def written(self, captions: Captions, max_order: int) -> WrittenNgrams:
+        """The candidates' n-grams as written, of orders 1 to N."""
 
         def of(stemmer: str, unstemmed: WrittenNgrams | None = None) -> WrittenNgrams:
-            key = ("written", captions._replace(stemming=0), stemmer)
             side = self._encoding(captions, stemmer).candidates
-            return self._once(key, lambda: WrittenNgrams(side, self._longest, unstemmed))
+            key = ("written", captions._replace(stemming=0), stemmer, max_order)
+            return self._once(key, lambda: WrittenNgrams(side, max_order, stemmer, unstemmed))
 
-        stemmer = self._stemmer(captions)
+        stemmer = self._stemmer(captions.stemming)
         return of("none") if stemmer == "none" else of(stemmer, of("none"))
 
     # --- Weights -------------------------------------------------------------------------------
 
     def _weigh(self, data: Data) -> Weighting:
-        captions, stemmer = data.captions, self._stemmer(data.captions)
-        encoding = self._encoding(captions, stemmer)
+        captions, stemmer = data.captions, self._stemmer(data.stemming)
+        encoding = self.encoding(captions)
         idf = self.sides[data.idf].idf
         if isinstance(idf, DocumentFrequencies):
             idf = idf.counted_with(self.sides[captions.tokenizer].tokenizer, stemmer)
         own = captions.candidate == captions.compared
         if own and (idf != "corpus" or captions.compared == data.counted == data.images):
             whole = weigh(self._whole(captions.compared, captions.tokenizer, stemmer), idf)
+            if len(self.ids) == 1:
+                return whole.of_image(self._row(captions.compared))
             return replace(whole, encoding=encoding)
         if idf != "corpus":
             return weigh(encoding, idf)
@@ -112,12 +112,13 @@ class Ingredients:
             len(counted.sizes),
         )
 
-    def _weigh_by_stems(self, words: Data, stems: Data) -> Weighting:
-        encoding = self._encoding(words.captions, "none")
-        of_stems = self.weighting(stems)
+    def _weigh_by_stems(self, data: Data) -> Weighting:
+        """Unstemmed n-grams, each with the df of its stem."""
+        encoding = self.encoding(data.captions)
+        of_stems = self.weighting(data._replace(captions=data.captions._replace(stemming=data.stemming)))
         if of_stems.num_images is None or of_stems.reference_df is None or of_stems.candidate_df is None:
             return weigh(encoding, "none")
-        stemmer = self._stemmer(stems.captions)
+        stemmer = self._stemmer(data.stemming)
         reference_df, candidate_df = (
             # Every n-gram's stem was counted on the same captions, so it is found.
             df[stemmed.counts.index.find(side.counts.index, stemmer)]
@@ -128,21 +129,22 @@ class Ingredients:
         )
         return weigh_by(encoding, reference_df, candidate_df, of_stems.num_images)
 
+    def _stemmer(self, side: int) -> str:
+        return self.sides[side].variant.stemmer
+
     # --- Captions ------------------------------------------------------------------------------
 
-    def _stemmer(self, captions: Captions) -> str:
-        return self.sides[captions.stemming].variant.stemmer
-
     def _encoding(self, captions: Captions, stemmer: str) -> Encoding:
-        """The chosen images' candidates and the references they are compared with."""
         key = ("encoding", captions._replace(stemming=0), stemmer)
         return self._once(key, lambda: self._encode(captions, stemmer))
 
     def _encode(self, captions: Captions, stemmer: str) -> Encoding:
         candidate, tokenizer, compared, _ = captions
         if candidate == compared:
-            chosen = self._chosen(compared)
             whole = self._whole(compared, tokenizer, stemmer)
+            if len(self.ids) == 1:
+                return whole.of_image(self._row(compared))
+            chosen = self._chosen(compared)
             return whole if chosen.all() else whole.select(chosen)
         candidates = self.sides[candidate].evaluation_set.candidates
         references = self.sides[compared].evaluation_set.references
@@ -151,6 +153,10 @@ class Ingredients:
             return EvaluationSet({i: candidates[i] for i in self.ids}, {i: references[i] for i in self.ids})
 
         return self._encoded(("paired", candidate, compared), paired, tokenizer, stemmer)
+
+    def _row(self, side: int) -> int:
+        """The place of the only image."""
+        return self.sides[side].evaluation_set.row(self.ids[0])
 
     def _chosen(self, side: int) -> Booleans:
         def choose() -> Booleans:

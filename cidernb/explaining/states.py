@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,23 +11,15 @@ from cidernb.explaining.causes import present_causes
 from cidernb.explaining.earning import cosine_terms, worth_at_matches
 from cidernb.explaining.ingredients import Captions, Data, Ingredients, choose_data
 from cidernb.explaining.once import Once
+from cidernb.explaining.written import Spread
 from cidernb.result import Result
 from cidernb.scoring import make_cells
 from cidernb.variant import Variant
-from cidernb.weighting import Weighting
 
-#: The settings that cosines are made of, and those that decide what a cosine is worth.
-_OF_COSINES = frozenset({"clipping", "unseen", "orders"})
-_OF_WORTH = frozenset({"length_penalty", "orders"})
-
-
-class _Sharing(NamedTuple):
-    """How the points of `size` counted rows are shared: `part` of each `row` goes to each `column`."""
-
-    row: Integers
-    column: Integers
-    part: Floats
-    size: int
+_OF_SETTINGS = frozenset({"clipping", "unseen", "length_penalty", "orders"})
+# A state is cosines times what they are worth, so that either is made once for several states.
+_NOT_OF_COSINES = frozenset({"length_penalty"})
+_NOT_OF_WORTH = frozenset({"clipping", "unseen", "idf_source"})
 
 
 class States:
@@ -53,54 +44,60 @@ class States:
         self.sides = (before, after)
         self.causes = present_causes(before, after, ids)
         self.columns: dict[str, int] = {}
-        self._of_data = frozenset(self.causes) - _OF_COSINES - _OF_WORTH
+        self._images = len(ids)
+        self._of_data = frozenset(self.causes) - _OF_SETTINGS
         self._ingredients = Ingredients(before, after, ids)
-        self._ids = ids
         self._once = Once()
-        self._values: dict[frozenset[str], Floats] = {}
         # N-grams come from the candidates and their words alone: after these states all are known.
         for switched in ((), ("candidate",), ("tokenizer",), ("candidate", "tokenizer")):
             if self._of_data.issuperset(switched):
-                self._sharing(choose_data(self._of_data, switched).captions)
+                self._places(choose_data(self._of_data, switched).captions)
 
     def value(self, after: frozenset[str]) -> Floats:
         """Points of each n-gram with the causes in `after` switched, shape (n-grams,)."""
-        if after not in self._values:
-            data = self._data(after)
-            weighting = self._ingredients.weighting(data)
-            self._values[after] = self._points(data, weighting, after, half=False)
-        return self._values[after]
+        return self._once(after, lambda: self._points(after, half=False))
 
     def half_stemmed(self, after: frozenset[str]) -> Floats:
         """Like `value`, words unstemmed while each n-gram takes the df of its stem.
 
         The state between the two steps of stemming; one side must not stem.
         """
-        unstemmed = [side.variant.stemmer for side in self.sides].index("none")
-        words, stems = (self._data(after).stemmed_as(side) for side in (unstemmed, 1 - unstemmed))
-        return self._points(words, self._ingredients.half_weighting(words, stems), after, half=True)
+        return self._points(after, half=True)
 
-    def _points(self, data: Data, weighting: Weighting, after: frozenset[str], half: bool) -> Floats:
-        """The n-grams' points: of counted rows first, then of n-grams as written."""
-        settings, penalised = after & _OF_COSINES, after & _OF_WORTH
-        terms = self._once(
-            ("terms", half, data, settings),
-            lambda: cosine_terms(make_cells(weighting, self._variant(settings))),
-        )
-        worth = self._once(
-            ("worth", data.captions, penalised),
-            lambda: worth_at_matches(weighting.encoding, self._variant(penalised)) / len(self._ids),
-        )
-        rows = weighting.encoding.matches.candidate_row[: len(terms)]
-        row, column, part, size = self._sharing(data.captions)
-        return sum_by(column, sum_by(rows, terms * worth, size)[row] * part, len(self.columns))
+    def _points(self, after: frozenset[str], half: bool) -> Floats:
+        of_cosines, of_worth = after - _NOT_OF_COSINES, after - _NOT_OF_WORTH
+        terms = self._once(("terms", of_cosines, half), lambda: self._terms(of_cosines, half))
+        worth, column = self._once(("worth", of_worth, half), lambda: self._worth(of_worth, half))
+        return sum_by(column, terms * worth, len(self.columns))
 
-    def _data(self, after: frozenset[str]) -> Data:
+    def _terms(self, after: frozenset[str], half: bool) -> Floats:
+        """What the cosines are sums of, spread over the n-grams as written."""
+        data, variant = self._data(after, half), self._variant(after)
+        cells = make_cells(self._ingredients.weighting(data), variant)
+        spread = self._spread(data.captions, variant.max_order)
+        return cosine_terms(cells)[spread.match] * spread.part
+
+    def _worth(self, after: frozenset[str], half: bool) -> tuple[Floats, Integers]:
+        """What each of these terms is worth, and the column it belongs to."""
+        captions, variant = self._data(after, half).captions, self._variant(after)
+        worth = worth_at_matches(self._ingredients.encoding(captions), variant) / self._images
+        spread = self._spread(captions, variant.max_order)
+        return worth[spread.match], self._places(captions)[spread.ngram]
+
+    def _data(self, after: frozenset[str], half: bool) -> Data:
         switched = after & self._of_data
-        return self._once(("data", switched), lambda: choose_data(self._of_data, switched))
+        data = self._once(("data", switched), lambda: choose_data(self._of_data, switched))
+        if not half:
+            return data
+        unstemmed = [side.variant.stemmer for side in self.sides].index("none")
+        return data._replace(captions=data.captions._replace(stemming=unstemmed), stemming=1 - unstemmed)
 
     def _variant(self, after: frozenset[str]) -> Variant:
         """The settings of a state, on the after side's scale."""
+        settings = after & _OF_SETTINGS
+        return self._once(("variant", settings), lambda: self._mix(settings))
+
+    def _mix(self, after: frozenset[str]) -> Variant:
         clipping, unseen, penalty, orders = (
             self.sides[cause in after].variant for cause in ("clipping", "unseen", "length_penalty", "orders")
         )
@@ -112,16 +109,20 @@ class States:
             scale=self.sides[1].variant.scale,
         )
 
-    def _sharing(self, captions: Captions) -> _Sharing:
-        return self._once(("sharing", captions), lambda: self._share(captions))
+    def _spread(self, captions: Captions, max_order: int) -> Spread:
+        return self._once(
+            ("spread", captions, max_order),
+            lambda: self._ingredients.written(captions, max_order).spread(
+                self._ingredients.encoding(captions).matches.up_to(max_order).candidate_row
+            ),
+        )
 
-    def _share(self, captions: Captions) -> _Sharing:
-        written = self._ingredients.written(captions)
+    def _places(self, captions: Captions) -> Integers:
+        """The columns of the candidates' different n-grams, of all orders."""
 
         def place() -> Integers:
-            ngrams = written.distinct.spell()
+            longest = max(side.variant.max_order for side in self.sides)
+            ngrams = self._ingredients.written(captions, longest).distinct.spell()
             return np.array([self.columns.setdefault(ngram, len(self.columns)) for ngram in ngrams], np.int64)
 
-        places = self._once(("places", captions.candidate, captions.tokenizer), place)
-        row, ngram, part = written.sharing
-        return _Sharing(row, places[ngram], part, len(written.stemmed.ngram))
+        return self._once(("places", captions.candidate, captions.tokenizer), place)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from cidernb.arrays import Floats, Integers, sum_by
+from cidernb.arrays import Floats, Integers
 from cidernb.encoding import Side
 from cidernb.ngrams import NgramCounts, Words, count_ngrams
+
+
+class Spread(NamedTuple):
+    """What is earned at matches spread over n-grams as written: entry by entry, a part of a match.
+
+    Arrays of shape (entries,): the match, the n-gram as a place among the different ones, the part.
+    """
+
+    match: Integers
+    ngram: Integers
+    part: Floats
 
 
 class WrittenNgrams:
@@ -20,6 +32,8 @@ class WrittenNgrams:
         The candidates.
     max_order : int
         N.
+    stemmer : str
+        What made the side's words of the words as written.
     unstemmed : WrittenNgrams, optional
         Those of the same captions without stemming, where they are there already.
 
@@ -29,18 +43,30 @@ class WrittenNgrams:
         As written.
     stems, stemmed : Words, NgramCounts
         As counted; the same objects without stemming.
+    stemmed_row : array of int, shape (rows of `counts`,)
+        The row of `stemmed` that each row of `counts` is counted in.
+    part : array, shape (rows of `counts`,)
+        What each has of the points of its stemmed row, which its occurrences share equally.
     """
 
-    def __init__(self, side: Side, max_order: int, unstemmed: WrittenNgrams | None = None) -> None:
+    def __init__(
+        self, side: Side, max_order: int, stemmer: str, unstemmed: WrittenNgrams | None = None
+    ) -> None:
         self.words, self.stems = side.surface, side.words
         self.stemmed = side.counts.up_to(max_order)
-        self.counts = self.stemmed
-        if unstemmed is not None:
-            # Their order of rows, and numbers of words, may be others: all that is written is theirs.
-            self.words, self.counts = unstemmed.words, unstemmed.counts
-            self.occurrences, self.distinct = unstemmed.occurrences, unstemmed.distinct
-        elif side.words.vocabulary is not side.surface.vocabulary:
-            self.counts = count_ngrams(side.surface, max_order)
+        if stemmer == "none":
+            self.counts = self.stemmed
+            self.stemmed_row = np.arange(len(self.counts.ngram))
+            self.part = np.ones(len(self.counts.ngram))
+            return
+        if unstemmed is None:
+            self.counts = count_ngrams(self.words, max_order)
+        else:
+            # Their words may be numbered in another way: all that is written is theirs.
+            self.words, self.counts, self.distinct = unstemmed.words, unstemmed.counts, unstemmed.distinct
+        stem = side.counts.index.find(self.counts.index, stemmer)[self.counts.ngram]
+        self.stemmed_row = _rows_of(self.stemmed, stem, self.counts.caption)
+        self.part = self.counts.count / self.stemmed.count[self.stemmed_row]
 
     @cached_property
     def occurrences(self) -> tuple[Integers, Integers]:
@@ -49,31 +75,21 @@ class WrittenNgrams:
         return order, start
 
     def per_occurrence(self, of_stemmed_rows: Floats) -> Floats:
-        """Values of stemmed rows, shared equally over their occurrences."""
-        return (of_stemmed_rows / self.stemmed.count)[self.stemmed.row_at[self.occurrences]]
+        """Values of stemmed rows, shared over their occurrences."""
+        per_row = self.per_row(of_stemmed_rows) / self.counts.count
+        return per_row[self.counts.row_at[self.occurrences]]
 
     def per_row(self, of_stemmed_rows: Floats) -> Floats:
         """Values of stemmed rows, shared over the rows of `counts`."""
-        if self.counts is self.stemmed:
-            return of_stemmed_rows
-        rows = self.counts.row_at[self.occurrences]
-        return sum_by(rows, self.per_occurrence(of_stemmed_rows), len(self.counts.ngram))
+        return of_stemmed_rows[self.stemmed_row] * self.part
 
-    @cached_property
-    def sharing(self) -> tuple[Integers, Integers, Floats]:
-        """Stemmed rows, the different n-grams they stand for, and the part that each of these gets."""
-        if self.counts is self.stemmed:
-            rows = np.arange(len(self.counts.ngram))
-            return rows, self.distinct.of_row, np.ones(len(rows))
-        rows = self.stemmed.row_at[self.occurrences]
-        return rows, self.distinct.of_row[self.counts.row_at[self.occurrences]], 1 / self.stemmed.count[rows]
-
-    @cached_property
-    def stemmed_rows(self) -> Integers:
-        """The stemmed row of each row of `counts`."""
-        stemmed = np.empty(len(self.counts.ngram), np.int64)
-        stemmed[self.counts.row_at[self.occurrences]] = self.stemmed.row_at[self.occurrences]
-        return stemmed
+    def spread(self, rows: Integers) -> Spread:
+        """Spread values at matches; `rows` are the matches' rows in `stemmed`, ascending."""
+        first = np.searchsorted(rows, self.stemmed_row, side="left")
+        found = np.searchsorted(rows, self.stemmed_row, side="right") - first
+        row = np.repeat(np.arange(len(found)), found)
+        match = np.arange(len(row)) - np.repeat(np.cumsum(found) - found - first, found)
+        return Spread(match, self.distinct.of_row[row], self.part[row])
 
     def spell_stems(self) -> list[str]:
         """What each of the different n-grams is counted as."""
@@ -86,6 +102,13 @@ class WrittenNgrams:
         return Distinct(self.words, self.counts)
 
 
+def _rows_of(counts: NgramCounts, ngram: Integers, caption: Integers) -> Integers:
+    """The row of each of some n-grams in a caption that has it."""
+    captions = len(counts.words.lengths)
+    # Rows ascend by n-gram and caption.
+    return np.searchsorted(counts.ngram * captions + counts.caption, ngram * captions + caption)
+
+
 class Distinct:
     """The different n-grams among some counts: order by order, in the order in which they first occur."""
 
@@ -96,8 +119,10 @@ class Distinct:
         start_of_row[counts.row_at[order[::-1], start[::-1]]] = start[::-1]
         self._words = words
         # Rows ascend by caption within an n-gram, so its first row holds its first occurrence.
-        self._groups = np.flatnonzero(np.diff(counts.ngram, prepend=-1))
-        self._rows_of_group = np.diff(self._groups, append=len(counts.ngram))
+        first = np.ones(len(counts.ngram), bool)
+        first[1:] = counts.ngram[1:] != counts.ngram[:-1]
+        self._group_of_row = np.cumsum(first) - 1
+        self._groups = np.flatnonzero(first)
         orders = counts.order[self._groups]
         self._sorted = np.lexsort((start_of_row[self._groups], orders))
         #: One row of each n-gram, and its order.
@@ -106,12 +131,13 @@ class Distinct:
         #: The word at which each first starts.
         self.start: Integers = start_of_row[self.rows]
 
-    @property
+    @cached_property
     def of_row(self) -> Integers:
         """The n-gram of each row, as a place among the different ones."""
         place = np.empty(len(self._sorted), np.int64)
         place[self._sorted] = np.arange(len(place))
-        return np.repeat(place, self._rows_of_group)
+        of_row: Integers = place[self._group_of_row]
+        return of_row
 
     def sums(self, values: Floats) -> Floats:
         """Values of rows, summed for each n-gram."""

@@ -9,10 +9,10 @@ import numpy as np
 from cidernb.arrays import Floats
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.example import DocumentedExample
-from cidernb.result import Result, score
-from cidernb.scoring import tf_ratio
+from cidernb.result import score
 from cidernb.shapes import COLOURS
 from cidernb.shapes.scenes import number_word
+from cidernb.studies.clipping_readings import term_differences
 from cidernb.studies.paper_by_hand import ReferencesByHand
 from cidernb.studies.record import ROUND_OFF, Check, Demand, Row, make_check
 
@@ -111,7 +111,7 @@ def eq4_against_code(example: DocumentedExample) -> Check:
     wrong = 0
     for normaliser in ("all", "order"):
         paper = score(example.evaluation_set, variant=f"paper-cider-d-eq4-{normaliser}")
-        above, below, violations = _terms(paper, code)
+        above, below, violations = (int(terms.sum()) for terms in term_differences(paper, code))
         figures = {
             "normaliser": normaliser,
             "violations": violations,
@@ -127,16 +127,6 @@ def eq4_against_code(example: DocumentedExample) -> Check:
         rows.append((template, figures))
         wrong += violations
     return make_check("C2", rows, [Demand("C2", "no term breaks the derived ordering", wrong == 0)])
-
-
-def _terms(paper: Result, code: Result) -> tuple[int, int, int]:
-    """Terms with the paper's above the code's, below it, and on the wrong side of it."""
-    difference = paper.cells.cosines - code.cells.cosines
-    above, below = difference > ROUND_OFF, difference < -ROUND_OFF
-    # The candidate's normaliser over the reference's: at 1 the two forms agree.
-    ratio = tf_ratio(code.weighting.encoding, paper.variant)
-    wrong = (ratio >= 1) & below | (ratio <= 1) & above
-    return int(above.sum()), int(below.sum()), int(wrong.sum())
 
 
 def alone(example: DocumentedExample) -> Check:

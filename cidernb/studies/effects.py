@@ -23,8 +23,31 @@ NUMBERS_OF_REFERENCES = (1, 2, 3, 5, 10)
 _STEMMED = PRESETS["paper-cider"].replace(stemmer="plural")
 
 
-def evaluation_set_composition(example: DocumentedExample) -> Check:
-    """H4: the same caption scored among images of its colour, and among images of all colours."""
+class TwoCompanies(NamedTuple):
+    """Every image's score in two evaluation sets; each shape (images,).
+
+    Attributes
+    ----------
+    same : array
+        Among the images of its own colour.
+    mixed : array
+        Among images of all the other colours.
+    size : int
+        The images of the largest of these sets.
+    """
+
+    same: Floats
+    mixed: Floats
+    size: int
+
+    @property
+    def difference(self) -> Floats:
+        """Same-colour minus mixed."""
+        return self.same - self.mixed
+
+
+def in_two_companies(example: DocumentedExample) -> TwoCompanies:
+    """Score every image by CIDEr-D among images of its colour, and among images of all others."""
     images = example.evaluation_set
     colours = [scene.colour for scene in example.scenes[: len(images)]]
     among_own = {
@@ -32,18 +55,27 @@ def evaluation_set_composition(example: DocumentedExample) -> Check:
         for colour in dict.fromkeys(colours)
     }
     mixed_sets = [mixed_set(image_id, colours) for image_id in range(len(images))]
-    difference = np.array(
-        [
-            among_own[colours[image_id]][image_id]
-            - score(images.subset(mixed), variant="code-cider-d").per_image[image_id]
-            for image_id, mixed in enumerate(mixed_sets)
-        ]
+    return TwoCompanies(
+        np.array([among_own[colour][image_id] for image_id, colour in enumerate(colours)]),
+        np.array(
+            [
+                score(images.subset(mixed), variant="code-cider-d").per_image[image_id]
+                for image_id, mixed in enumerate(mixed_sets)
+            ]
+        ),
+        max(map(len, [*mixed_sets, *among_own.values()])),
     )
+
+
+def evaluation_set_composition(example: DocumentedExample) -> Check:
+    """H4: the same caption scored among images of its colour, and among images of all colours."""
+    companies = in_two_companies(example)
+    difference = companies.difference
     unchanged = int(np.sum(np.abs(difference) <= SAME_SCORE))
     rows: list[Row] = [
         (
             "H4  the same caption in two {size}-image evaluation sets",
-            {"size": max(map(len, [*mixed_sets, *among_own.values()]))},
+            {"size": companies.size},
         ),
         (
             "  CIDEr-D same-colour set minus mixed set: min {least:.4f}, max {most:.4f}; "

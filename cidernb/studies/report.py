@@ -28,7 +28,7 @@ def report_lines(reproduction: Reproduction, marks: tuple[str, str] = ("âœ“", "â
         if number and len(check.lines) > 1:
             yield ""
         for line in check.lines:
-            parts = [line.text, *_verdicts(check, line, marks)]
+            parts = [line.text, *verdicts(check, line, marks)]
             yield "  ".join(parts)
 
 
@@ -45,7 +45,8 @@ def failures(reproduction: Reproduction) -> str:
     )
 
 
-def _verdicts(check: Check, line: Line, marks: tuple[str, str]) -> Iterator[str]:
+def verdicts(check: Check, line: Line, marks: tuple[str, str]) -> Iterator[str]:
+    """What is said behind a line: whether it is as documented; behind a check's first, its demands."""
     holds, fails = marks
     if not line.holds:
         yield f"{fails} documented: {line.documented.strip()}"

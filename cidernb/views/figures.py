@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -72,6 +74,13 @@ def change_figure(moved: Change, before: Result, after: Result) -> Figure:
 def save_png(figure: Figure, path: str | PathLike[str]) -> None:
     """Write a figure as PNG, 200 dots an inch."""
     figure.savefig(path, format="png", dpi=200)
+
+
+def figure_source(figure: Figure) -> str:
+    """A figure as the source of an `<img>`."""
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=110)
+    return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
 
 
 def _bars(names: list[str], title: str, below: str) -> tuple[Figure, Axes]:

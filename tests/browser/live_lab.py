@@ -70,6 +70,17 @@ _RUN_IS_OVER = f"""() => {{
 _CHANGE_THEME = "theme => { window.jupyterapp.commands.execute('apputils:change-theme', { theme }); }"
 _THEME_IS_ON = "theme => document.body.dataset.jpThemeName === theme"
 
+# Bring the code cell that holds a text into view; true once its output is on the page.
+_SHOW = """source => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    const index = notebook.widgets.findIndex(
+        cell => cell.model.type === 'code' && cell.model.sharedModel.getSource().includes(source));
+    notebook.scrollToItem(index, 'start');
+    const { node } = notebook.widgets[index];
+    const { top } = node.getBoundingClientRect();
+    return node.isConnected && top >= 0 && top < window.innerHeight;
+}"""
+
 # Where the last cell ends, once every cell is drawn, in view and at rest, else false.
 _NOTEBOOK_END = """() => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
@@ -213,6 +224,10 @@ class LabPage:
     def failed_cells(self) -> dict[int, str]:
         """Position of each cell that raised, with the error's name and message."""
         return dict(self.page.evaluate(_FAILURES))
+
+    def show(self, source: str) -> None:
+        """Scroll to the code cell with this in its source: JupyterLab takes cells far from view away."""
+        self.page.wait_for_function(_SHOW, arg=source)
 
     def toggle(self, checkbox: str) -> None:
         """Switch the checkbox of that name by keyboard."""

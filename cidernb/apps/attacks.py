@@ -1,0 +1,222 @@
+"""Attack captions and see which defence of CIDEr-D answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import ipywidgets
+
+from cidernb.apps import cells
+from cidernb.apps.controls import checkbox, dropdown, row, whole_number
+from cidernb.apps.live import LiveHTML
+from cidernb.evaluation_set import EvaluationSet
+from cidernb.everyday import everyday_captions
+from cidernb.example import documented_example
+from cidernb.studies.attacks import KINDS, STRENGTHS, Attack
+from cidernb.studies.defences import (
+    DefenceStudy,
+    length_factors,
+    make_defences,
+    study_defences,
+    unigram_terms,
+)
+from cidernb.views import defences as views
+from cidernb.views import parts
+from cidernb.views.rendering import render
+
+SHAPES, EVERYDAY = "shapes, the documented example", "everyday captions"
+
+#: What the strength of each kind of attack counts.
+_COUNTED = {
+    "repeat": "Times said",
+    "pad": "Words added",
+    "pad with end tokens": "End tokens added",
+    "prefix": "Times before",
+    "truncate": "Words kept",
+}
+
+#: What each control is at the start.
+_START: Mapping[str, Any] = MappingProxyType(
+    {
+        "captions": SHAPES,
+        "attack": "repeat",
+        "strength": 2,
+        "end_token": False,
+        "stemmer": "porter",
+        "sigma": 6.0,
+    }
+)
+
+_STEMMERS = ("none", "plural", "porter")
+
+_TABS = {"matrix": "All attacks", "unigrams": "Repetition, exactly", "lengths": "Length and sigma"}
+
+
+class Attacks:
+    """Choose an attack on captions and see what it changes under each defence of CIDEr-D.
+
+    Parameters
+    ----------
+    sets : mapping of str to EvaluationSet, optional
+        The captions on offer, by name; the documented example and the everyday captions by default.
+    state : mapping, optional
+        What another app's `state` gave; it starts there.
+
+    Attributes
+    ----------
+    state : dict
+        What is chosen, in plain containers.
+    attack : Attack
+        The attack chosen.
+    result : DefenceStudy
+        The chosen attack under every defence.
+    matrix : DefenceStudy
+        Every attack under every defence, under the same settings.
+    widget : ipywidgets.Widget
+        What a notebook shows.
+
+    Raises
+    ------
+    ValueError
+        If the state names something that is not on offer.
+    """
+
+    def __init__(
+        self, sets: Mapping[str, EvaluationSet] | None = None, *, state: Mapping[str, Any] | None = None
+    ) -> None:
+        if sets is None:
+            sets = {
+                SHAPES: documented_example().evaluation_set,
+                EVERYDAY: everyday_captions().evaluation_set(),
+            }
+        self._sets = dict(sets)
+        start = {**_START, "captions": next(iter(self._sets)), **(state or {})}
+        unknown = sorted(set(start) - set(_START))
+        if unknown or start["captions"] not in self._sets:
+            wrong = unknown[0] if unknown else start["captions"]
+            raise ValueError(f"This is not a state of these attacks: {wrong!r} is not on offer.")
+        self._attack = Attack(start["attack"], start["strength"])
+        self.controls: dict[str, Any] = self._make_controls(start)
+        self._more = row(self.controls["stemmer"], self.controls["sigma"])
+        self._views: dict[str, Any] = {name: ipywidgets.HTML() for name in _TABS}
+        self._views["answer"] = LiveHTML(layout={"min_height": "290px"})
+        self._computed: tuple[Any, ...] | None = None
+        self._writing = False
+        self._show()
+        self._show_more()
+        for name, control in self.controls.items():
+            control.observe(self._show_more if name == "more" else self._read, "value")
+        self.widget = self._layout()
+        cells.register(self)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return {name: self.controls[name].value for name in _START}
+
+    @property
+    def attack(self) -> Attack:
+        return self._attack
+
+    @property
+    def result(self) -> DefenceStudy:
+        return self._result
+
+    @property
+    def matrix(self) -> DefenceStudy:
+        return self._matrix
+
+    def close(self) -> None:
+        """Stop listening and take the widgets away."""
+        for control in self.controls.values():
+            control.unobserve_all()
+        for widget in (*self.controls.values(), *self._views.values(), self._more, self.tabs, self.widget):
+            widget.close()
+
+    def _make_controls(self, start: Mapping[str, Any]) -> dict[str, Any]:
+        kind, strengths = start["attack"], STRENGTHS[start["attack"]]
+        strength = whole_number(_COUNTED[kind], start["strength"], strengths[0], strengths[-1])
+        strength.layout.width = "190px"  # room for the longest of its names
+        sigmas = [(f"σ = {sigma:g}", sigma) for sigma in views.SIGMAS]
+        return {
+            "captions": dropdown("Captions", list(self._sets), start["captions"]),
+            "attack": dropdown("Attack", list(KINDS), kind),
+            "strength": strength,
+            "end_token": checkbox("Every caption ends with an end token", start["end_token"]),
+            "more": checkbox("More settings"),
+            "stemmer": dropdown("Without defence, words are stemmed", _STEMMERS, start["stemmer"]),
+            "sigma": dropdown("Width of the Gaussian", sigmas, start["sigma"]),
+        }
+
+    def _layout(self) -> ipywidgets.Widget:
+        controls = self.controls
+        self.tabs = ipywidgets.Tab([self._views[name] for name in _TABS])
+        self.tabs.titles = tuple(_TABS.values())
+        return ipywidgets.VBox(
+            [
+                ipywidgets.HTML(parts.style()),
+                row(*(controls[name] for name in ("captions", "attack", "strength", "end_token", "more"))),
+                self._more,
+                self._views["answer"],
+                self.tabs,
+            ],
+            layout={"max_width": "1000px", "grid_gap": "6px"},
+        )
+
+    def _show_more(self, _change: object = None) -> None:
+        self._more.layout.display = None if self.controls["more"].value else "none"
+
+    def _read(self, change: Any) -> None:
+        """Take over what the controls say."""
+        if self._writing:
+            return
+        if change["owner"] is self.controls["attack"]:
+            self._fit_strength(change["new"])
+        self._attack = Attack(self.controls["attack"].value, self.controls["strength"].value)
+        self._show()
+
+    def _fit_strength(self, kind: Any) -> None:
+        """Give the strength the name and the range that it has for a kind of attack."""
+        strength, strengths = self.controls["strength"], STRENGTHS[kind]
+        self._writing = True
+        try:
+            with strength.hold_trait_notifications():
+                strength.min, strength.max = strengths[0], strengths[-1]
+                strength.value = min(strength.value, strengths[-1])
+            strength.description = _COUNTED[kind]
+        finally:
+            self._writing = False
+
+    def _show(self) -> None:
+        try:
+            self._show_answer()
+        except Exception as error:  # whatever it is, the reader must see it here and not in a log
+            self._views["answer"].value = render("error.html", message=str(error) or type(error).__name__)
+
+    def _show_answer(self) -> None:
+        state = self.state
+        images = self._sets[state["captions"]]
+        if state["end_token"]:
+            images = images.with_end_token()
+        defences = make_defences(state["stemmer"], state["sigma"])
+        self._result = study_defences(images, [self._attack], defences)
+        self._views["answer"].value = views.attacked(self._result, images.ids[0])
+        # What does not depend on the attack is computed only when something else has changed.
+        settings = (state["captions"], state["end_token"], state["stemmer"], state["sigma"])
+        if self._computed != settings:
+            self._matrix = study_defences(images, defences=defences)
+            self._views["unigrams"].value = views.unigrams([unigram_terms(images, k) for k in (2, 3, 4)])
+            self._computed = settings
+        self._views["matrix"].value = views.matrix(self._matrix, self._attack)
+        lengths = length_factors(images, self._attack, state["sigma"])
+        self._views["lengths"].value = (
+            views.factors(lengths, self._attack, state["sigma"]) + views.penalty_curves()
+        )
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        bundle = self.widget._repr_mimebundle_(**options)
+        # What a saved notebook shows where there is no kernel.
+        shown = (self._views[name].value for name in ("answer", *_TABS))
+        bundle["text/html"] = "\n".join([parts.style(), *shown])
+        return bundle

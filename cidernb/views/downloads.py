@@ -1,0 +1,50 @@
+"""Tables to download: links that hold the file, so that they work without a kernel."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from cidernb.views.rendering import render
+
+
+class Table(NamedTuple):
+    """A table to download.
+
+    Attributes
+    ----------
+    label : str
+        What the link says.
+    file : str
+        The file's name.
+    header : sequence of str
+        The columns' names.
+    rows : iterable of sequence
+        The rows.
+    """
+
+    label: str
+    file: str
+    header: Sequence[str]
+    rows: Iterable[Sequence[object]]
+
+
+def links(tables: Iterable[Table]) -> Markup:
+    """A link for each table, to its CSV file."""
+    return render("downloads.html", links=[(table, _source(table)) for table in tables])
+
+
+def _source(table: Table) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(table.header)
+    writer.writerows(table.rows)
+    # The mark at the start tells spreadsheets that this is UTF-8.
+    return (
+        "data:text/csv;charset=utf-8;base64," + base64.b64encode(text.getvalue().encode("utf-8-sig")).decode()
+    )

@@ -1,0 +1,111 @@
+"""The scores of pasted captions, as HTML and as tables to download."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import astuple, fields
+
+from markupsafe import Markup
+
+from cidernb.explaining.contributions import NgramRow, contributions
+from cidernb.result import Result
+from cidernb.views import parts
+from cidernb.views.downloads import Table, links
+from cidernb.views.equation import equation
+from cidernb.views.rendering import render
+
+#: Rows of the table of scores; the file to download has all.
+_MOST_ROWS = 200
+
+
+def summary(result: Result | None, problem: str = "") -> Markup:
+    """The mean and what was read, or the sentence on what cannot be read.
+
+    Parameters
+    ----------
+    result : Result or None
+        Of what was read last; None if nothing could be read yet.
+    problem : str
+        What is wrong with what is there now.
+    """
+    images = 0 if result is None else len(result.evaluation_set)
+    number = 0 if result is None else sum(map(len, result.evaluation_set.references.values()))
+    return render(
+        "pasted_summary.html",
+        result=result,
+        problem=problem,
+        images=_some(images, "image"),
+        references=_some(number, "reference"),
+    )
+
+
+def scores(result: Result) -> Markup:
+    """Each image's candidate and score."""
+    images, largest = result.evaluation_set, max(result.variant.scale, float(result.scores.max()))
+    rows = [
+        {
+            "id": image_id,
+            "text": images.candidates[image_id],
+            "references": len(images.references[image_id]),
+            "score": points,
+            "width": 100 * points / largest,
+        }
+        for image_id, points in list(result.per_image.items())[:_MOST_ROWS]
+    ]
+    left_out = len(images) - len(rows)
+    return render("pasted_scores.html", rows=rows, left_out=left_out, scale=result.variant.scale)
+
+
+def findings(result: Result) -> Markup:
+    """All findings, with the images that they concern."""
+    return render("pasted_findings.html", findings=result.findings)
+
+
+def explanation(result: Result, image_id: Hashable) -> dict[str, Markup]:
+    """The parts of one image's score, by name."""
+    shares = contributions(result, image_id)
+    return {
+        "caption": parts.caption(result, image_id, shares) + parts.reason(result, image_id, shares),
+        "ngrams": parts.ngrams(result, shares),
+        "points": parts.points(result, image_id),
+        "references": parts.references(result, image_id, shares),
+        "equation": equation(result, image_id),
+        "which": parts.which(result),
+    }
+
+
+def downloads(result: Result, image_id: Hashable) -> Markup:
+    """Links to the scores, and to the n-grams of one image and of all."""
+    images = result.evaluation_set
+    orders = [f"order {n}" for n in range(1, result.variant.max_order + 1)]
+    by_image = [
+        (i, points, *of_orders, images.candidates[i], result.signature)
+        for (i, points), of_orders in zip(result.per_image.items(), result.per_order.tolist(), strict=True)
+    ]
+    columns = [field.name for field in fields(NgramRow)]
+    of_image, of_all = (map(astuple, contributions(result, i).table) for i in (image_id, None))
+    return links(
+        [
+            Table(
+                "scores.csv",
+                "scores.csv",
+                ["id", "score", *orders, "candidate", "signature"],
+                by_image,
+            ),
+            Table(f"n-grams of {image_id}", "ngrams_of_image.csv", columns, of_image),
+            Table("n-grams of all captions", "ngrams_of_all.csv", columns, of_all),
+        ]
+    )
+
+
+def whole(result: Result | None, image_id: Hashable, problem: str = "") -> Markup:
+    """Everything on pasted captions, for a page without a kernel."""
+    shown = [parts.style(), summary(result, problem)]
+    if result is not None:
+        shown += [scores(result), findings(result), downloads(result, image_id)]
+        shown += explanation(result, image_id).values()
+    return Markup("\n").join(shown)
+
+
+def _some(number: int, what: str) -> str:
+    return f"{number} {what}" + "s" * (number != 1)
