@@ -10,7 +10,6 @@ to the score's change. With `CIDERNB_DATA` set, COCO val2017 is explored too.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shutil
 import sys
@@ -24,7 +23,7 @@ from scoring import Figure, report
 from cidernb.lab import copy_notebooks
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))
-from live_lab import LabPage, Server, running_browser, running_server  # noqa: E402
+from live_lab import LabPage, Server, running_browser, running_server
 
 EXAMPLE = "from cidernb.apps import Explorer\napp = Explorer(first=['image', 'stemmer', 'company'])\napp"
 COCO = """

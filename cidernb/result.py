@@ -89,9 +89,13 @@ class Result:
         """The signature in words fit for a paper."""
         return methods_sentence(self.variant, self.data)
 
+    @property
+    def findings(self) -> list[Finding]:
+        """Ways in which this number misleads, warnings first; empty where none was found."""
+        return list(self._findings)
+
     @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """Ways in which this number misleads, worst first; empty where none was found."""
+    def _findings(self) -> tuple[Finding, ...]:
         from cidernb.diagnosis import find
 
         return find(self)

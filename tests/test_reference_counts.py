@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import cidernb
-from cidernb.views import reference_counts as views
 from cidernb.apps import HowManyReferences
 from cidernb.apps.background import Background
 from cidernb.apps.how_many_references import EVERYDAY, SHAPES
@@ -21,6 +20,7 @@ from cidernb.studies.reference_counts import (
     ReferenceSubsets,
     with_most_references,
 )
+from cidernb.views import reference_counts as views
 
 IMAGES = cidernb.documented_example().evaluation_set
 ALL_COUNTED = cidernb.DocumentFrequencies.from_references(IMAGES.references)

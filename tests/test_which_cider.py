@@ -44,6 +44,7 @@ def expected(images: cidernb.EvaluationSet, image: object = None, **settings: ob
 
 def test_the_table_starts_with_the_mean_of_the_documented_example(app):
     assert shown_scores(app) == expected(EXAMPLE)
+    assert app.controls["image"].label == "the mean of 100 captions"
     assert shown_scores(app)["coco-caption"] == "3.127"
     assert "8 names, <b data-different>5</b> different numbers" in app._views["table"].value
 

@@ -36,13 +36,13 @@ _ERRS = (("never", 0.0), ("1 time in 10", 0.1), ("3 times in 10", 0.3))
 _OF_PAIR = ("kind", "image")
 
 #: As high as the longest verdict, so that what is below keeps its place.
-_ROOM = "196px"
+_ROOM = "168px"
 
 _TABS = {
     "triplets": "This pair",
     "kinds": "Kinds of pair",
-    "all": "All pairs, simulated",
-    "reported": "What the paper reported",
+    "all": "All pairs",
+    "reported": "Reported",
 }
 
 

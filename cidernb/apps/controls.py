@@ -14,6 +14,9 @@ TYPING_RESTS_SECONDS = 0.15
 
 _STYLE = {"description_width": "initial"}
 
+#: Room for a number field, to which its label's is added.
+_NUMBER_PIXELS = 80
+
 
 class _Dropdown(ipywidgets.Dropdown):  # type: ignore[misc]  # ipywidgets has no types
     """A dropdown in which None may be an option; ipywidgets takes it for "nothing chosen", and shows that."""
@@ -44,7 +47,12 @@ def text(label: str, value: str) -> ipywidgets.Text:
 def whole_number(label: str, value: int, low: int, high: int) -> ipywidgets.BoundedIntText:
     """A whole number from low to high."""
     return ipywidgets.BoundedIntText(
-        description=label, value=value, min=low, max=high, style=_STYLE, layout={"width": "120px"}
+        description=label,
+        value=value,
+        min=low,
+        max=high,
+        style=_STYLE,
+        layout={"width": f"{_NUMBER_PIXELS + 8 * len(label)}px"},
     )
 
 

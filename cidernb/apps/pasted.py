@@ -16,7 +16,6 @@ from cidernb.exploring.setting import PRESET_LABELS, Setting, shown
 from cidernb.exploring.world import World
 from cidernb.result import Result
 from cidernb.variant import PRESETS
-from cidernb.views import parts
 from cidernb.views import pasted as views
 
 _START: Mapping[str, Any] = {"variant": "code-cider-d", "idf": "corpus", "tidy": False, "image": None}
@@ -26,7 +25,7 @@ _TYPING_RESTS_SECONDS = 0.4
 
 _TABS = {
     "findings": "Findings",
-    "caption": "One image in short",
+    "caption": "In short",
     "ngrams": "n-grams",
     "points": "Points",
     "references": "References",
@@ -83,7 +82,7 @@ class YourCaptions:
         self._writing = False
         self.controls = self._make_controls()
         self._views: dict[str, Any] = {
-            "summary": LiveHTML(layout={"min_height": "96px"}),
+            "summary": LiveHTML(layout={"min_height": "132px"}),
             "scores": ipywidgets.HTML(layout={"min_height": "120px"}),
             "downloads": ipywidgets.HTML(),
             **{name: ipywidgets.HTML() for name in _TABS},
@@ -139,7 +138,7 @@ class YourCaptions:
         )
         return ipywidgets.VBox(
             [
-                ipywidgets.HTML(parts.style()),
+                ipywidgets.HTML(views.style()),
                 texts,
                 row(*(controls[name] for name in ("tidy", "variant", "idf"))),
                 views_["summary"],
@@ -204,11 +203,12 @@ class YourCaptions:
 
 def _lines(label: str, value: str, example: str) -> ipywidgets.Textarea:
     """A field for pasted lines, named by its label."""
-    return ipywidgets.Textarea(
+    field = ipywidgets.Textarea(
         description=label,
         value=value,
         placeholder=example,
-        rows=8,
         style={"description_width": "initial"},
-        layout={"flex": "1 1 380px", "width": "auto"},
+        # A height of its own, for the label stands above it.
+        layout={"flex": "1 1 380px", "width": "auto", "height": "200px"},
     )
+    return field.add_class("cidernb-lines")

@@ -13,6 +13,7 @@ from cidernb.example import DocumentedExample, documented_example, drawn_by_colo
 from cidernb.explaining.contributions import contributions
 from cidernb.result import Result, score
 from cidernb.shapes import COLOURS, SHAPES, Scene
+from cidernb.shapes.scenes import number_word
 
 #: The counts of shapes in the documented example.
 COUNTS = (1, 2, 3, 4)
@@ -91,9 +92,9 @@ def what_they_show(ids: Sequence[int]) -> dict[str, dict[str, int]]:
     shown = {
         "colour": Counter(scene.colour for scene in scenes),
         "shape": Counter(scene.shape for scene in scenes),
-        "count": Counter(str(scene.count) for scene in scenes),
+        "count": Counter(number_word(scene.count) for scene in scenes),
     }
-    order = {"colour": tuple(COLOURS), "shape": tuple(SHAPES), "count": tuple(map(str, COUNTS))}
+    order = {"colour": tuple(COLOURS), "shape": tuple(SHAPES), "count": tuple(map(number_word, COUNTS))}
     return {what: {name: shown[what][name] for name in order[what]} for what in shown}
 
 

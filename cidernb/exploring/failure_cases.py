@@ -12,26 +12,31 @@ from cidernb.everyday import EverydayScene, everyday_captions
 from cidernb.example import documented_example
 from cidernb.exploring.setting import Setting, shown
 from cidernb.exploring.world import Picture, World, everyday_world, example_world, world_of
-from cidernb.shapes import Scene, caption, reference_captions
+from cidernb.shapes import Placement, Scene, caption, reference_captions
 from cidernb.shapes.scenes import number_word
 from cidernb.variant import PRESETS
 
 #: The images of the documented example that cases are shown on.
 _EXAMPLES = (32, 0, 2)
 
+
+def _at(*placements: tuple[int, int, int]) -> tuple[Placement, ...]:
+    return tuple(Placement(*placement) for placement in placements)
+
+
 #: Scenes on which the captioner of the documented example errs, and why.
 MISREAD = {
     "touching": (
-        Scene(shape="square", colour="yellow", placements=[(16, 16, 8), (33, 33, 8), (48, 12, 8)]),
+        Scene(shape="square", colour="yellow", placements=_at((16, 16, 8), (33, 33, 8), (48, 12, 8))),
         "Two squares touch at a corner, so they count as one piece; its box is half empty, and the mean "
         "over the pieces is that of a circle.",
     ),
     "cut off": (
-        Scene(shape="triangle", colour="blue", placements=[(0, 32, 14)]),
+        Scene(shape="triangle", colour="blue", placements=_at((0, 32, 14))),
         "The edge of the picture cuts off the triangle's tip; the rest fills its box as well as a disc does.",
     ),
     "tiny": (
-        Scene(shape="circle", colour="green", placements=[(16, 16, 1), (40, 30, 1), (28, 50, 1)]),
+        Scene(shape="circle", colour="green", placements=_at((16, 16, 1), (40, 30, 1), (28, 50, 1))),
         "A disc three pixels wide is drawn as a square.",
     ),
 }
@@ -124,9 +129,9 @@ def _optimising(scene_id: Hashable) -> OpenCase:
         start,
         start,
         scene.description,
-        f"The caption scores {_points(world, start):.3f}; the best of the {len(scene.references)} references, "
-        f"scored in its place, gets {best:.3f}. The search changes one word a step, always the one that "
-        "raises CIDEr-D most. It does not read the sentence, and neither does the score.",
+        f"The caption scores {_points(world, start):.3f}; the best of the {len(scene.references)} "
+        f"references, scored in its place, gets {best:.3f}. The search changes one word a step, always the "
+        "one that raises CIDEr-D most. It does not read the sentence, and neither does the score.",
         "Step the search and read each caption aloud. Then mend the last one by hand: what does that cost?",
     )
 
@@ -141,7 +146,7 @@ def _exchanged(scene_id: Hashable, kind: str, other: str) -> OpenCase:
         "They score the same to the last digit: no reference of the scene has either word, both weigh the "
         "same, and nothing else differs. What a word means is not in the equation."
         if points == others
-        else "The two differ by their document frequencies and by what references happen to hold, not by truth."
+        else "What tells them apart is their document frequencies, not their truth."
     )
     return OpenCase(
         world,
@@ -178,8 +183,8 @@ def _company(image: Hashable) -> OpenCase:
         now,
         world.pictures[image].description,
         f"Neither the caption nor its references change, and the score goes from "
-        f"{_points(world, before):.3f} to {_points(world, now):.3f}: among pictures of one colour the colour's "
-        "name stands under every picture, and its IDF is 0.",
+        f"{_points(world, before):.3f} to {_points(world, now):.3f}: among pictures of one colour the "
+        "colour's name stands under every picture, and its IDF is 0.",
         "Choose the image alone. Then give the caption another colour, in both companies.",
         ("candidate", "company", "pin"),
     )
@@ -213,10 +218,10 @@ def _scorers(image: Hashable) -> OpenCase:
         before,
         now,
         world.pictures[image].description,
-        f"The caption is said twice. coco-caption prints {_points(world, before):.3f} for it (that is CIDEr-D) "
-        f"and the authors' CIDEr scorer {_points(world, now):.3f}; both call it “CIDEr”. Said once, the two are "
-        f"{once[0]:.3f} and {once[1]:.3f}.",
-        "Set Repeat to 1, and open the tab Which CIDEr: the signatures tell the two apart, the name does not.",
+        f"The caption is said twice. coco-caption prints {_points(world, before):.3f} for it (that is "
+        f"CIDEr-D) and the authors' CIDEr scorer {_points(world, now):.3f}; both call it “CIDEr”. Said once, "
+        f"the two are {once[0]:.3f} and {once[1]:.3f}.",
+        "Set Repeat to 1. Then open the tab Which CIDEr: the signatures tell the two apart.",
         ("candidate", "repeat", "preset", "pin"),
     )
 
@@ -230,7 +235,9 @@ def _misread() -> World:
     candidates = {name: caption(scene.image).caption for name, scene in scenes.items()}
     references = {name: reference_captions(scene) for name, scene in scenes.items()}
     world = world_of(EvaluationSet({**images.candidates, **candidates}, {**images.references, **references}))
-    pictures = {name: Picture(scene.image, scene.describe()) for name, scene in scenes.items()}
+    pictures: dict[Hashable, Picture] = {
+        name: Picture(scene.image, scene.describe()) for name, scene in scenes.items()
+    }
     return dataclasses.replace(world, pictures=pictures)
 
 
@@ -243,9 +250,10 @@ def _captioner(name: Hashable) -> OpenCase:
         before,
         now,
         scene.describe(),
-        f"{why} It wrote “{world.evaluation_set.candidates[name]}” and gets {_points(world, now):.3f}; without the "
-        f"mistake it would have written “{before.candidate}” and got {_points(world, before):.3f}. Here the score is "
-        "right and the captioner is wrong: a low score does not say which of the two failed.",
+        f"{why} It wrote “{world.evaluation_set.candidates[name]}” and gets {_points(world, now):.3f}; "
+        f"without the mistake it would have written “{before.candidate}” and got "
+        f"{_points(world, before):.3f}. Here the score is right and the captioner is wrong: a low score does "
+        "not say which of the two failed.",
         "Mend one word after the other. Which of the mistakes cost most?",
     )
 

@@ -154,6 +154,8 @@ def grown(caption: str, words: int) -> str:
     return " ".join(islice(cycle(tokens), words))
 
 
+# Going back to a caption, or to the penalty, finds it as it was, with the picture made of it.
+@lru_cache(maxsize=8)
 def grow(
     images: EvaluationSet, image_id: Hashable, caption: str, most: int, sigma: float | None = 6.0
 ) -> GrowingCaption:

@@ -11,6 +11,9 @@ from cidernb.result import score
 from cidernb.tokenizers import tokenize
 from cidernb.variant import Variant
 
+#: Where a search ends at the latest.
+MOST_STEPS = 12
+
 #: A step has to raise the score by more than rounding can.
 _LEAST_GAIN = 1e-9
 
@@ -45,7 +48,7 @@ def optimise(
     image_id: Hashable,
     start: str,
     *,
-    most_steps: int = 12,
+    most_steps: int = MOST_STEPS,
     most_words: int = 20,
     variant: str | Variant = "code-cider-d",
 ) -> Iterator[SearchStep]:
@@ -99,7 +102,7 @@ def optimise(
 
     def scores(captions: Sequence[str]) -> list[float]:
         edited = EvaluationSet(list(captions), [references] * len(captions))
-        return score(edited, variant=variant, idf=table).scores.tolist()
+        return list(score(edited, variant=variant, idf=table).per_image.values())
 
     here = SearchStep(0, " ".join(words), "the start", scores([" ".join(words)])[0], 1)
     yield here

@@ -133,7 +133,8 @@ REPORTED = (OVERALL, SPLIT, SYSTEMS, PILOT, FLICKR8K, FLICKR8K_CITED)
 TABLE_1_CAVEATS = (
     "No cell has an interval, and no difference has a test.",
     "The row ROUGE is ROUGE-L on PASCAL-50S and ROUGE-1 on ABSTRACT-50S.",
-    "METEOR leads on HM. On ABSTRACT-50S, HC is a tie with ROUGE, which “best in five of six” includes.",
+    "METEOR leads on HM. On ABSTRACT-50S, HC is a tie with ROUGE; the paper counts it among the five of six "
+    "cells in which CIDEr is best.",
     "HI is nearly solved by every metric, and says little of fine differences.",
     "The votes come from crowd workers in the United States, who saw sentences and no picture.",
 )

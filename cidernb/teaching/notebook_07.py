@@ -143,7 +143,7 @@ PREDICTIONS = (
         notice=_df_notice,
         unit="percent",
         high=100,
-        digits=0,
+        digits=1,
     ),
 )
 

@@ -98,6 +98,7 @@ def distribution(companies: TwoCompanies, image: int) -> Markup:
 def distribution_figure(difference: np.ndarray, image: int) -> Figure:
     """How many images have which difference, with one image and the mean marked."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(8, 2.4), layout="constrained")
     axes = figure.subplots()
@@ -114,6 +115,7 @@ def distribution_figure(difference: np.ndarray, image: int) -> Figure:
     axes.margins(y=0.3)
     axes.set_xlabel("points among the images of its colour minus points among all other colours")
     axes.set_ylabel("images")
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.spines[["top", "right"]].set_visible(False)
     return figure
 

@@ -67,7 +67,9 @@ def _sentence(decision: Decision) -> str:
     elif metric is None:
         outcome = "The metric scores both alike. The paper does not say how such a pair counts."
     else:
-        outcome = "They agree." if people == metric else "They disagree: on this pair the metric is wrong."
+        outcome = (
+            "They agree." if people == metric else "They disagree: on this pair the metric counts as wrong."
+        )
     if voting is not None and metric is not None and voting != metric:
         outcome += (
             f" Look at the metric's own similarities: {_tally(decision.nearer)}. If each reference had one "

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from cidernb.exploring.failure_cases import OpenCase
-from cidernb.studies.optimising import SearchStep
+from cidernb.studies.optimising import MOST_STEPS, SearchStep
 from cidernb.views.rendering import render
 
 
@@ -17,7 +17,9 @@ def card(case: OpenCase) -> Markup:
 
 
 def steps(taken: Sequence[SearchStep], over: bool) -> Markup:
-    """The captions of a search so far; `over` where no edit helps any more."""
+    """The captions of a search so far; `over` where it has ended."""
     widest = max((step.score for step in taken), default=0) or 1
     rows = [{"step": step, "width": 100 * step.score / widest} for step in taken]
-    return render("failure_steps.html", rows=rows, over=over, tried=sum(step.tried for step in taken))
+    return render(
+        "failure_steps.html", rows=rows, over=over, limit=MOST_STEPS, tried=sum(step.tried for step in taken)
+    )

@@ -18,6 +18,11 @@ from cidernb.views.rendering import render
 _MOST_ROWS = 200
 
 
+def style() -> Markup:
+    """The style sheet of all views, and that of the fields to paste into."""
+    return parts.style() + render("pasted_style.html")
+
+
 def summary(result: Result | None, problem: str = "") -> Markup:
     """The mean and what was read, or the sentence on what cannot be read.
 
@@ -29,6 +34,7 @@ def summary(result: Result | None, problem: str = "") -> Markup:
         What is wrong with what is there now.
     """
     images = 0 if result is None else len(result.evaluation_set)
+    found = () if result is None else result.findings
     number = 0 if result is None else sum(map(len, result.evaluation_set.references.values()))
     return render(
         "pasted_summary.html",
@@ -36,6 +42,7 @@ def summary(result: Result | None, problem: str = "") -> Markup:
         problem=problem,
         images=_some(images, "image"),
         references=_some(number, "reference"),
+        found=_some(len(found), "finding") if found else "",
     )
 
 
@@ -100,7 +107,7 @@ def downloads(result: Result, image_id: Hashable) -> Markup:
 
 def whole(result: Result | None, image_id: Hashable, problem: str = "") -> Markup:
     """Everything on pasted captions, for a page without a kernel."""
-    shown = [parts.style(), summary(result, problem)]
+    shown = [style(), summary(result, problem)]
     if result is not None:
         shown += [scores(result), findings(result), downloads(result, image_id)]
         shown += explanation(result, image_id).values()

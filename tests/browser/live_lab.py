@@ -134,6 +134,12 @@ def running_server(folder: Path, scratch: Path) -> Iterator[Server]:
     page_settings.parent.mkdir()
     page_settings.write_text(json.dumps({"buildCheck": False, "buildAvailable": False}))
 
+    # JupyterLab asks in a pop-up, which covers the notebook, whether it may fetch news.
+    notification = scratch / "settings" / "@jupyterlab" / "apputils-extension"
+    notification.mkdir(parents=True)
+    settings = {"fetchNews": "false", "checkForUpdates": False}
+    (notification / "notification.jupyterlab-settings").write_text(json.dumps(settings))
+
     log = scratch / "server.log"
     with log.open("w") as lines:
         process = subprocess.Popen(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from live_lab import LabPage
+from live_lab import LabPage, Server
 from playwright.sync_api import expect
+from test_live_lab import write_notebook
 
 import cidernb
 from cidernb.exploring.claims import CLAIMS
@@ -36,10 +37,14 @@ def test_every_line_ticks_and_a_claim_opens_at_the_state_that_shows_it(lab: LabP
         lab.screenshot("12_documented_example", theme)
 
 
-def test_the_run_shows_how_far_it_is_and_ticks_while_it_runs(lab: LabPage):
-    lab.open(NOTEBOOK)
+def test_run_pressed_by_keyboard_ticks_what_had_no_verdict(lab: LabPage, lab_server: Server):
+    write_notebook(lab_server, "run.ipynb", "from cidernb.apps import DocumentedRun\nDocumentedRun()")
+    lab.open("run.ipynb")
     lab.run_all()
+    expect(lab.page.locator("[data-done]")).to_have_text("0 of 8 checks")
+    expect(lab.page.locator("[data-holds]")).to_have_count(0)
     lab.page.get_by_role("button", name="Run", exact=True).focus()
     lab.page.keyboard.press("Space")
     expect(lab.page.locator("[data-done]")).to_have_text("8 of 8 checks")
+    expect(lab.page.locator("[data-holds='1']")).to_have_count(33)
     expect(lab.page.get_by_role("button", name="Stop", exact=True)).to_be_disabled()

@@ -1,0 +1,197 @@
+"""Failure cases: a search that writes for the score, the cases, and the app that shows them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+
+import pytest
+
+import cidernb
+from cidernb.apps import FailureCases
+from cidernb.exploring.failure_cases import CASES, MISREAD
+from cidernb.shapes import caption
+from cidernb.studies.optimising import optimise
+
+EVERYDAY = cidernb.everyday_captions()
+IMAGES = EVERYDAY.evaluation_set()
+EXAMPLE = cidernb.documented_example().evaluation_set
+DOGS = "beach-dogs"
+
+
+def points(scene: str, text: str) -> float:
+    return cidernb.score(IMAGES.with_candidate(scene, text)).per_image[scene]
+
+
+def test_every_step_of_a_search_scores_what_the_package_says_and_more_than_the_last():
+    steps = list(optimise(IMAGES, DOGS, IMAGES.candidates[DOGS]))
+    assert [step.number for step in steps] == list(range(len(steps)))
+    for step in steps:
+        assert step.score == pytest.approx(points(DOGS, step.candidate), abs=1e-12)
+    assert all(before.score < after.score for before, after in zip(steps, steps[1:], strict=False))
+
+
+def test_no_edit_of_the_last_caption_scores_more():
+    *_, last = optimise(EXAMPLE, 32, "three red circle")
+    words = last.candidate.split()
+    known = {word for text in EXAMPLE.references[32] for word in text.split()}
+    edits = [words[:i] + [w] + words[i:] for i in range(len(words) + 1) for w in known]
+    edits += [words[:i] + [w] + words[i + 1 :] for i in range(len(words)) for w in known]
+    edits += [words[:i] + words[i + 1 :] for i in range(len(words))]
+    for edit in edits[::7]:
+        rival = EXAMPLE.with_candidate(32, " ".join(edit))
+        assert cidernb.score(rival).per_image[32] <= last.score + 1e-9
+
+
+def test_a_search_writes_a_broken_sentence_that_beats_every_reference():
+    *_, last = optimise(IMAGES, DOGS, IMAGES.candidates[DOGS])
+    assert last.candidate == "the two brown dogs run along the beach at"
+    assert last.score > max(points(DOGS, text) for text in IMAGES.references[DOGS])
+
+
+@pytest.mark.parametrize(
+    ("start", "edit", "after"),
+    [
+        ("three red circle", "“circles” in place of “circle”", "three red circles"),
+        ("red three circles", "“red” and “three” swapped", "three red circles"),
+        ("three red red circles", "“red” taken out", "three red circles"),
+        ("three circles", "“red” put in before “circles”", "three red circles"),
+    ],
+)
+def test_a_step_says_what_it_did(start, edit, after):
+    _, first = optimise(EXAMPLE, 32, start, most_steps=1)
+    assert (first.edit, first.candidate) == (edit, after)
+
+
+def test_a_search_keeps_to_its_bounds():
+    assert len(list(optimise(IMAGES, "orange-stall", IMAGES.candidates["orange-stall"], most_steps=2))) == 3
+    steps = optimise(IMAGES, DOGS, "two dogs", most_words=3)
+    assert max(len(step.candidate.split()) for step in steps) == 3
+    with pytest.raises(ValueError, match="The caption is blank"):
+        next(optimise(IMAGES, DOGS, " "))
+    with pytest.raises(ValueError, match="There is no image 'nowhere'"):
+        next(optimise(IMAGES, "nowhere", "a dog"))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_case_tells_the_scores_that_its_settings_give(name):
+    case = CASES[name]
+    for scene in case.scenes()[:3]:
+        opened = case.open(scene)
+        before, now = (opened.world.result(s).per_image[scene] for s in (opened.before, opened.now))
+        assert f"{before:.3f}" in opened.happens
+        assert re.search(rf"{now:.3f}", opened.happens) or f"{now:.4f}" in opened.happens
+        assert (before == now) == (name == "optimising")
+
+
+def test_the_first_scenes_of_the_two_words_score_the_same_to_the_last_digit():
+    same = CASES["synonym"].scenes()[:4]
+    assert same == CASES["wrong word"].scenes()[:4]
+    for scene in same:
+        assert (
+            len({points(scene, EVERYDAY.of_kind(kind)[scene].text) for kind in ("synonym", "wrong word")})
+            == 1
+        )
+        assert "to the last digit" in CASES["synonym"].open(scene).happens
+    assert "to the last digit" not in CASES["synonym"].open(CASES["synonym"].scenes()[4]).happens
+
+
+def test_the_captioner_misreads_its_scenes():
+    assert {name: caption(scene.image).caption for name, (scene, _) in MISREAD.items()} == {
+        "touching": "two yellow circle",
+        "cut off": "one blue circle",
+        "tiny": "three green square",
+    }
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[FailureCases]:
+    app = FailureCases()
+    yield app
+    app.close()
+
+
+def shown(app: FailureCases) -> float:
+    return float(re.findall(r'data-score="([^"]*)"', app.explorer._views["score"].value)[-1])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_case_opens_with_its_explanation_and_its_scores(app, name):
+    app.controls["case"].value = name
+    for scene in CASES[name].scenes()[:2]:
+        app.controls["scene"].value = scene
+        case = CASES[name].open(scene)
+        assert shown(app) == pytest.approx(case.world.result(case.now).per_image[scene], abs=1e-12)
+        assert app.change.before == pytest.approx(case.world.result(case.before).per_image[scene], abs=1e-12)
+        assert case.truth in app._card.value
+        assert (app._search_row.layout.display is None) == (name == "optimising")
+
+
+def test_an_edit_is_scored_at_once(app):
+    app.controls["case"].value = "wrong word"
+    app.explorer.controls["candidate"].value = "a woman plays the fnord outside a station"
+    expected = points("street-violin", "a woman plays the fnord outside a station")
+    assert shown(app) == pytest.approx(expected, abs=1e-12)
+    assert app.result.per_image["street-violin"] == expected
+
+
+def test_the_search_goes_step_by_step_or_runs_to_its_end(app):
+    app.controls["case"].value = "optimising"
+    steps = list(optimise(IMAGES, DOGS, IMAGES.candidates[DOGS]))
+    app.controls["step"].click()
+    assert app.steps == tuple(steps[:2])
+    assert shown(app) == pytest.approx(steps[1].score, abs=1e-12)
+    app.controls["run"].click()
+    assert app.steps == tuple(steps)
+    assert "no single edit raises the score" in app._found.value
+    values = [float(v) for v in re.findall(r'data-step-score="([^"]*)"', app._found.value)]
+    assert values == [step.score for step in steps]
+    app.controls["restart"].click()
+    assert app.steps == ()
+    assert shown(app) == pytest.approx(points(DOGS, IMAGES.candidates[DOGS]), abs=1e-12)
+
+
+def test_the_search_starts_anew_from_a_caption_that_was_edited(app):
+    app.controls["case"].value = "optimising"
+    app.controls["step"].click()
+    app.explorer.controls["candidate"].value = "two dogs"
+    app.controls["step"].click()
+    assert [step.candidate for step in app.steps][0] == "two dogs"
+    app.explorer.controls["candidate"].value = ""
+    app.controls["step"].click()
+    assert "The caption is blank" in app._found.value
+    app.controls["restart"].click()
+
+
+def test_a_running_search_can_be_stopped():
+    async def stop() -> None:
+        app = FailureCases("optimising", state={"scene": "orange-stall"})
+        app.controls["run"].click()
+        assert app.controls["run"].description == "Stop"
+        app.controls["run"].click()
+        taken = len(app.steps)
+        await asyncio.sleep(0.2)
+        assert 0 < len(app.steps) == taken < 7
+        assert app.controls["run"].description == "Run"
+        app.close()
+
+    asyncio.run(stop())
+
+
+def test_the_state_starts_another_app_at_the_same_place(app):
+    app.controls["case"].value = "two scorers"
+    app.explorer.controls["repeat"].value = 1
+    other = FailureCases(state=app.state)
+    assert (other.state, shown(other)) == (app.state, shown(app))
+    assert app._card.value in app._repr_mimebundle_()["text/html"]
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [({"case": "rain"}, "There is no case 'rain'"), ({"scene": "moon"}, "The case has no scene 'moon'")],
+)
+def test_an_unknown_case_or_scene_is_refused_in_a_sentence(state, message):
+    with pytest.raises(ValueError, match=message):
+        FailureCases(state=state)
