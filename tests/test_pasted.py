@@ -311,6 +311,7 @@ def test_a_long_table_is_cut_on_screen_and_whole_in_the_file():
     app = YourCaptions(lines, lines)
     assert "the first 200 of 300" in html(app, "scores")
     assert len(files(app)["scores.csv"]) == 300
+    assert set(files(app)) == {"scores.csv", "ngrams_of_image.csv"}
     app.close()
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import astuple, fields
+from typing import Any
 
 from markupsafe import Markup
 
@@ -14,7 +15,8 @@ from cidernb.views.downloads import Table, links
 from cidernb.views.equation import equation
 from cidernb.views.rendering import render
 
-#: Rows of the table of scores; the file to download has all.
+#: Rows of the table of scores; the file to download has all. With more images than that there is
+#: no file of all n-grams.
 _MOST_ROWS = 200
 
 
@@ -82,7 +84,7 @@ def explanation(result: Result, image_id: Hashable) -> dict[str, Markup]:
 
 
 def downloads(result: Result, image_id: Hashable) -> Markup:
-    """Links to the scores, and to the n-grams of one image and of all."""
+    """Links to the scores and to the n-grams of one image; those of all where they are not too many."""
     images = result.evaluation_set
     orders = [f"order {n}" for n in range(1, result.variant.max_order + 1)]
     by_image = [
@@ -90,19 +92,18 @@ def downloads(result: Result, image_id: Hashable) -> Markup:
         for (i, points), of_orders in zip(result.per_image.items(), result.per_order.tolist(), strict=True)
     ]
     columns = [field.name for field in fields(NgramRow)]
-    of_image, of_all = (map(astuple, contributions(result, i).table) for i in (image_id, None))
-    return links(
-        [
-            Table(
-                "scores.csv",
-                "scores.csv",
-                ["id", "score", *orders, "candidate", "signature"],
-                by_image,
-            ),
-            Table(f"n-grams of {image_id}", "ngrams_of_image.csv", columns, of_image),
-            Table("n-grams of all captions", "ngrams_of_all.csv", columns, of_all),
-        ]
-    )
+    tables = [
+        Table("scores.csv", "scores.csv", ["id", "score", *orders, "candidate", "signature"], by_image),
+        Table(f"n-grams of {image_id}", "ngrams_of_image.csv", columns, _ngrams(result, image_id)),
+    ]
+    # A page that holds the n-grams of thousands of captions takes seconds to make.
+    if len(images) <= _MOST_ROWS:
+        tables.append(Table("n-grams of all captions", "ngrams_of_all.csv", columns, _ngrams(result, None)))
+    return links(tables)
+
+
+def _ngrams(result: Result, image_id: Hashable | None) -> Iterator[tuple[Any, ...]]:
+    return map(astuple, contributions(result, image_id).table)
 
 
 def whole(result: Result | None, image_id: Hashable, problem: str = "") -> Markup:
