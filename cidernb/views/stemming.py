@@ -42,8 +42,16 @@ def families(by_stem: Mapping[str, Sequence[str]]) -> Markup:
 def forgiveness(found: Forgiveness) -> Markup:
     """Which inflections of the everyday captions stemming forgives: the correct ones and the slips."""
     groups = [
-        {"title": title, "found": group, "forgiven": sum(each.forgiven for each in group)}
-        for title, group in (("correct English", found.correct), ("a slip", found.slips))
+        {
+            "title": title,
+            "plural": plural,
+            "found": group,
+            "forgiven": sum(each.forgiven for each in group),
+        }
+        for title, plural, group in (
+            ("correct English", "correct forms", found.correct),
+            ("a slip", "slips", found.slips),
+        )
     ]
     return render("stemming_forgiveness.html", groups=groups)
 
