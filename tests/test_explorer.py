@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import csv
 import json
 import re
 from collections.abc import Iterator
@@ -225,6 +227,32 @@ def test_an_error_in_a_callback_shows_in_the_app_and_the_last_score_stays(app, m
     app.controls["repeat"].value = 2
     assert "This cannot be scored</b>: &lt;no&gt; way" in html(app, "score")
     assert shown_score(app) == before
+
+
+def downloaded(html_of_links: str, file: str) -> list[dict[str, str]]:
+    pattern = rf'download="{file}" href="data:text/csv;charset=utf-8;base64,([^"]+)"'
+    (encoded,) = re.findall(pattern, html_of_links)
+    return list(csv.DictReader(base64.b64decode(encoded).decode("utf-8-sig").splitlines()))
+
+
+def test_the_n_grams_and_the_change_can_be_downloaded(app):
+    rows = downloaded(html(app, "which"), "ngrams.csv")
+    assert sum(float(row["contribution"]) for row in rows) == pytest.approx(shown_score(app), abs=1e-12)
+    app.controls["pin"].value = True
+    app.controls["stemmer"].value = "plural"
+    rows = downloaded(html(app, "causes"), "change.csv")
+    assert sum(float(row["stemming"]) for row in rows) == pytest.approx(app.change.total, abs=1e-12)
+
+
+def test_the_score_and_the_change_are_written_as_table_and_picture(app, tmp_path):
+    for name in ("score", "change"):
+        app.to_csv(tmp_path / f"{name}.csv")
+        app.to_png(tmp_path / f"{name}.png")
+        assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+        app.controls["pin"].value = True
+        app.controls["stemmer"].value = "plural"
+    assert "contribution" in (tmp_path / "score.csv").read_text(encoding="utf-8")
+    assert "stemming" in (tmp_path / "change.csv").read_text(encoding="utf-8")
 
 
 def test_a_saved_notebook_shows_the_score_without_a_kernel(app):

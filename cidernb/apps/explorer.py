@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Any
 
 import ipywidgets
@@ -17,7 +18,8 @@ from cidernb.exploring.setting import Setting, shown
 from cidernb.exploring.world import World, example_world
 from cidernb.result import Result
 from cidernb.variant import PRESETS
-from cidernb.views import changes, parts
+from cidernb.views import changes, figures, parts
+from cidernb.views.downloads import links, ngram_table
 from cidernb.views.equation import equation
 from cidernb.views.rendering import render
 
@@ -112,6 +114,20 @@ class Explorer:
     @property
     def change(self) -> Change | None:
         return self._change
+
+    def to_csv(self, path: str | PathLike[str]) -> None:
+        """Write the n-grams of the present score, or of the change where there is one."""
+        (self._change or contributions(self._result, self._setting.image)).to_csv(path)
+
+    def to_png(self, path: str | PathLike[str]) -> None:
+        """Write a picture of the present score by n-gram, or of what moved it where it was compared."""
+        if self._change is None or self._before is None:
+            shares = contributions(self._result, self._setting.image)
+            figure = figures.contributions_figure(self._result, shares)
+        else:
+            before = self.world.result(self._before)
+            figure = figures.change_figure(self._change, before, self._result)
+        figures.save_png(figure, path)
 
     def close(self) -> None:
         """Stop listening and take the widgets away."""
@@ -215,10 +231,12 @@ class Explorer:
             "points": parts.points(result, image),
             "references": parts.references(result, image, shares),
             "equation": equation(result, image),
-            "which": parts.which(result),
+            "which": parts.which(result) + links([ngram_table(shares)]),
             "causes": render("no_change.html")
             if moved is None
-            else changes.causes(moved, scale) + changes.ngram_changes(moved),
+            else changes.causes(moved, scale)
+            + changes.ngram_changes(moved)
+            + links([changes.change_table(moved)]),
         }
         return {name: html[name] for name in html if name in self._views}
 

@@ -159,7 +159,7 @@ def example_world() -> World:
 
 
 def everyday_world(kind: str = "plain") -> World:
-    """The everyday captions of one kind, with what each imagined scene shows in place of a picture."""
+    """The everyday captions of one kind; the imagined scenes have no pictures."""
     return world_of(everyday_captions().evaluation_set(kind))
 
 

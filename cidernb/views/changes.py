@@ -6,6 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from cidernb.explaining.change import Change
+from cidernb.views.downloads import Table
 from cidernb.views.palette import CAUSES
 from cidernb.views.rendering import render
 
@@ -92,3 +93,10 @@ def ngram_changes(change: Change, most: int = 30) -> Markup:
         others=[float(column[left_out].sum()) for column in columns],
         sums=change.by_cause.values(),
     )
+
+
+def change_table(change: Change) -> Table:
+    """The n-grams of a change, with each cause's part, to download."""
+    columns = (change.points_before, change.points_after, *change.shares)
+    rows = zip(change.ngrams, *(column.tolist() for column in columns), strict=True)
+    return Table("change (CSV)", "change.csv", ["ngram", "before", "after", *change.causes], rows)

@@ -6,10 +6,12 @@ import base64
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import astuple, fields
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from cidernb.explaining.contributions import Contributions, NgramRow
 from cidernb.views.rendering import render
 
 
@@ -37,6 +39,12 @@ class Table(NamedTuple):
 def links(tables: Iterable[Table]) -> Markup:
     """A link for each table, to its CSV file."""
     return render("downloads.html", links=[(table, _source(table)) for table in tables])
+
+
+def ngram_table(shares: Contributions) -> Table:
+    """What each n-gram of a score is made of and earns, to download."""
+    header = [field.name for field in fields(NgramRow)]
+    return Table("n-grams (CSV)", "ngrams.csv", header, map(astuple, shares.table))
 
 
 def _source(table: Table) -> str:
