@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
@@ -209,36 +209,30 @@ class Explorer:
         return change(self.world.result(self._before), result, setting.image)
 
     def _show(self) -> None:
-        for name, html in self._parts().items():
-            self._views[name].value = html
+        # The score first: each view is sent as it is made, and this is what a reader waits for.
+        for name, make in self._parts().items():
+            if name in self._views:
+                self._views[name].value = make()
         self._write_controls()
-        # The picture last: the text is there before it is drawn.
-        picture = self.world.pictures.get(self._setting.image)
-        self._views["picture"].value = (
-            "" if picture is None else parts.scene(picture.image, picture.description)
-        )
 
-    def _parts(self) -> dict[str, str]:
-        """The HTML of every view but the picture."""
+    def _parts(self) -> dict[str, Callable[[], str]]:
+        """What makes the HTML of every view."""
         image, result, moved = self._setting.image, self._result, self._change
         shares = contributions(result, image)
         scale = result.variant.scale
-        html = {
-            "score": parts.score(result, image) if moved is None else changes.sides(moved, scale),
-            "caption": parts.caption(result, image, shares),
-            "reason": parts.reason(result, image, shares),
-            "ngrams": parts.ngrams(result, shares),
-            "points": parts.points(result, image),
-            "references": parts.references(result, image, shares),
-            "equation": equation(result, image),
-            "which": parts.which(result) + links([ngram_table(shares)]),
-            "causes": render("no_change.html")
-            if moved is None
-            else changes.causes(moved, scale)
-            + changes.ngram_changes(moved)
-            + links([changes.change_table(moved)]),
+        picture = self.world.pictures.get(image)
+        return {
+            "score": lambda: parts.score(result, image) if moved is None else changes.sides(moved, scale),
+            "caption": lambda: parts.caption(result, image, shares),
+            "reason": lambda: parts.reason(result, image, shares),
+            "ngrams": lambda: parts.ngrams(result, shares),
+            "points": lambda: parts.points(result, image),
+            "references": lambda: parts.references(result, image, shares),
+            "equation": lambda: equation(result, image),
+            "causes": lambda: _causes(moved, scale),
+            "which": lambda: parts.which(result) + links([ngram_table(shares)]),
+            "picture": lambda: "" if picture is None else parts.scene(picture.image, picture.description),
         }
-        return {name: html[name] for name in html if name in self._views}
 
     def _write_controls(self) -> None:
         """Bring the controls in line with the setting, without listening to them."""
@@ -259,3 +253,10 @@ class Explorer:
 def _setting(state: State) -> Setting:
     setting = Setting.from_line(state) if isinstance(state, str) else Setting.from_dict(state)
     return setting.replace(variant=shown(setting.variant))
+
+
+def _causes(moved: Change | None, scale: float) -> str:
+    if moved is None:
+        return render("no_change.html")
+    table = links([changes.change_table(moved)])
+    return changes.causes(moved, scale) + changes.ngram_changes(moved) + table
