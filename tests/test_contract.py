@@ -148,9 +148,15 @@ ATTRIBUTES = {
     "Variant": ["weights", "name"],
     "Finding": ["code", "severity", "message", "image_ids", "evidence"],
     "DataDescription": ["idf", "references", "tokenizer", "end_token", "version"],
-    "Contributions": ["score", "by_ngram", "by_order", "by_reference", "by_token"],
-    "Change": ["total", "by_cause", "by_ngram", "table"],
-    "SystemComparison": ["ids", "differences", "difference", "low", "high", "won", "lost", "tied"],
+    "Contributions": ["score", "by_ngram", "by_order", "by_reference", "by_token", "terms", "table"],
+    "Change": [
+        *("total", "by_cause", "by_ngram", "table", "before", "after", "causes", "ngrams"),
+        *("shares", "stemming_steps"),
+    ],
+    "SystemComparison": [
+        *("ids", "differences", "difference", "low", "high", "won", "lost", "tied", "confidence"),
+        *("change", "losses", "moved_most"),
+    ],
 }
 
 #: field: its choices.
