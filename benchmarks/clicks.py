@@ -35,6 +35,14 @@ app = Explorer(world_of(images), first=['idf', 'company'])
 app
 """
 
+# A reader clicks when the last click's views are all there: the kernel and the page are at rest.
+_AT_REST = """() => new Promise(resolve => {
+    const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+    const wait = () => kernel.status === 'idle' && !kernel.hasPendingInput
+        ? requestIdleCallback(resolve) : setTimeout(wait, 5);
+    setTimeout(wait, 20);
+})"""
+
 # Switches a dropdown to the given place and resolves with the milliseconds until the score changed.
 _CLICK = """([label, place]) => new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`${label} did not change the score`)), 20000);
@@ -66,7 +74,10 @@ def measure(lab: LabPage, code: str, control: str, folder: Path, clicks: int) ->
     lab.run_all()
     lab.page.wait_for_selector("[data-score]")
     # The first click to either side encodes; a reader meets it once.
-    times = [lab.page.evaluate(_CLICK, [control, (number + 1) % 2]) for number in range(clicks + 2)]
+    times = []
+    for number in range(clicks + 2):
+        lab.page.evaluate(_AT_REST)
+        times.append(lab.page.evaluate(_CLICK, [control, (number + 1) % 2]))
     return median(times[2:])
 
 
