@@ -17,6 +17,7 @@ from cidernb.validation import (
     check_candidates,
     check_references,
     check_same_ids,
+    check_whole,
 )
 
 #: The word that marks a caption's end in rewards for sequence training.
@@ -149,6 +150,7 @@ class EvaluationSet:
         ValueError
             If `number` is below 1, or leaves an image without a single word.
         """
+        check_whole("first_references", number)
         if number < 1:
             raise ValueError(f"first_references({number}) leaves no reference; ask for 1 or more.")
         references = check_references({i: texts[:number] for i, texts in self._references.items()})
@@ -168,6 +170,7 @@ class EvaluationSet:
         ValueError
             If `times` is below 1.
         """
+        check_whole("repeated", times)
         if times < 1:
             raise ValueError(f"repeated({times}) leaves no caption; ask for 1 or more.")
         return self.with_candidates({i: " ".join([text] * times) for i, text in self._candidates.items()})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from numbers import Integral
 from typing import Any
 
 Candidates = Mapping[Any, str] | Sequence[str]
@@ -90,6 +91,18 @@ def check_same_ids(candidates: Mapping[Hashable, Any], references: Mapping[Hasha
     if extra:
         parts.append(f"no references for {_listed(extra)}; remove it or add its references")
     raise ValueError(f"Candidates and references name different images: {'; '.join(parts)}.")
+
+
+def check_whole(method: str, value: Any) -> None:
+    """Refuse what is no whole number.
+
+    Raises
+    ------
+    TypeError
+        Naming the method.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise TypeError(f"{method}({value!r}) is not about a whole number; give 1 or more.")
 
 
 def _by_id(captions: Any, name: str, what: str) -> dict[Hashable, Any]:

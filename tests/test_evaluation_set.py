@@ -199,3 +199,11 @@ def test_first_references_must_leave_every_image_a_word() -> None:
     images = EvaluationSet({"a": "x"}, {"a": [" ", "a dog"]})
     with pytest.raises(ValueError, match="image 'a' have not a single word; give it at least one"):
         images.first_references(1)
+
+
+@pytest.mark.parametrize("number", ["2", 1.5, None, True])
+@pytest.mark.parametrize("method", ["first_references", "repeated"])
+def test_how_many_is_a_whole_number(method: str, number: object) -> None:
+    images = EvaluationSet(["a dog"], [["a dog runs"]])
+    with pytest.raises(TypeError, match=rf"{method}\(.*give 1 or more"):
+        getattr(images, method)(number)
