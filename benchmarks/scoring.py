@@ -144,9 +144,9 @@ def in_own_process(name: str, folder: Path) -> float:
         return executor.submit(peak_memory, name, folder).result()
 
 
-def import_time() -> float:
-    """Processor time in which a new interpreter imports the package."""
-    code = "from time import process_time as t; s = t(); import cidernb; print(t() - s)"
+def import_time(statement: str) -> float:
+    """Processor time in which a new interpreter runs a statement."""
+    code = f"from time import process_time as t; s = t(); {statement}; print(t() - s)"
     return float(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)
 
 
@@ -230,7 +230,12 @@ def figures(folder: Path, repeats: int) -> Iterator[Figure]:
     yield from warm(captions, official, repeats)
     yield from memory(folder)
     yield from growth(captions, repeats)
-    yield Figure("import cidernb", median(import_time() for _ in range(5)), "s", 0.3)
+    for statement, target in (
+        ("import cidernb", 0.3),
+        ("from cidernb import score", None),
+        ("import numpy", None),
+    ):
+        yield Figure(statement, median(import_time(statement) for _ in range(5)), "s", target)
 
 
 def report(measured: Iterable[Figure], as_json: bool) -> None:

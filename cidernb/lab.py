@@ -97,6 +97,7 @@ def lab_arguments(folder: Path, notebook: str = START) -> list[str]:
         f"--ServerApp.root_dir={folder.resolve()}",
         f"--LabApp.default_url=/lab/tree/{quote(notebook)}",
         "--LabApp.news_url=None",
+        "--ServerApp.kernel_websocket_connection_class=cidernb.prompt_websocket.PromptWebsocketConnection",
     ]
     # Jupyter refuses to start for root, the only user of many containers.
     if hasattr(os, "geteuid") and os.geteuid() == 0:

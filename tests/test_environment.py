@@ -44,7 +44,7 @@ def test_the_environment_has_conda_forge_alone_and_installs_the_package_itself()
 def test_the_environment_has_the_packages_and_bounds_of_the_project():
     conda = {}
     for spec in CONDA_SPECS:
-        name = spec.name.normalized
+        name = canonicalize_name(spec.name.normalized)
         conda[PYPI_NAMES.get(name, name)] = spec.version and bounds(spec.version)
     requirements = [Requirement(line) for line in PROJECT["dependencies"]]
     project = {canonicalize_name(each.name): bounds(each.specifier) for each in requirements}
