@@ -15,7 +15,7 @@ from cidernb.result import Result
 from cidernb.studies.batches import BatchScores
 from cidernb.studies.effects import TwoCompanies
 from cidernb.views import changes
-from cidernb.views.figures import figure_source
+from cidernb.views.figures import INK, figure_source, for_any_theme
 from cidernb.views.parts import png_source
 from cidernb.views.rendering import number, render, signed
 
@@ -95,6 +95,7 @@ def distribution(companies: TwoCompanies, image: int) -> Markup:
     )
 
 
+@for_any_theme()
 def distribution_figure(difference: np.ndarray, image: int) -> Figure:
     """How many images have which difference, with one image and the mean marked."""
     from matplotlib.figure import Figure
@@ -103,11 +104,11 @@ def distribution_figure(difference: np.ndarray, image: int) -> Figure:
     figure = Figure(figsize=(8, 2.4), layout="constrained")
     axes = figure.subplots()
     low, high = np.floor(10 * difference.min()) / 10, max(0.0, np.ceil(10 * difference.max()) / 10)
-    axes.hist(difference, bins=np.arange(low, high + 0.05, 0.1).tolist(), color="#d55e00", edgecolor="white")
-    axes.axvline(0, color="#1f2328", linewidth=2)
+    axes.hist(difference, bins=np.arange(low, high + 0.05, 0.1).tolist(), color="#d55e00", rwidth=0.94)
+    axes.axvline(0, color=INK, linewidth=2)
     marks = (("mean", difference.mean(), "--", 1.0), (f"image {image}", difference[image], "-", 0.82))
     for name, at, line, height in marks:
-        axes.axvline(at, color="#1f2328", linestyle=line, linewidth=1)
+        axes.axvline(at, color=INK, linestyle=line, linewidth=1)
         label = f" {name} {signed(float(at), 2)}"
         axes.text(at, height, label, transform=axes.get_xaxis_transform(), va="top")
     axes.text(0, 1, "no difference ", transform=axes.get_xaxis_transform(), va="top", ha="right")

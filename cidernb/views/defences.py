@@ -11,7 +11,7 @@ from markupsafe import Markup
 from cidernb.by_hand import length_penalty
 from cidernb.studies.attacks import Attack
 from cidernb.studies.defences import DefenceStudy, LengthFactor, UnigramTerms
-from cidernb.views.figures import figure_source
+from cidernb.views.figures import INK, figure_source, for_any_theme
 from cidernb.views.rendering import render
 
 #: The widths of the Gaussian that are drawn beside each other.
@@ -100,6 +100,7 @@ def factors(lengths: Sequence[LengthFactor], attack: Attack, sigma: float) -> Ma
 
 
 @cache
+@for_any_theme()
 def penalty_curves() -> Markup:
     """The Gaussian factor by the difference of lengths, a curve for each of `SIGMAS`."""
     from matplotlib.figure import Figure
@@ -107,7 +108,7 @@ def penalty_curves() -> Markup:
     differences = range(21)
     figure = Figure(figsize=(6.4, 2.6), layout="constrained")
     axes = figure.subplots()
-    for sigma, colour in zip(SIGMAS, ("#d55e00", "#009e73", "#0072b2", "#6b6b6b"), strict=True):
+    for sigma, colour in zip(SIGMAS, ("#d55e00", "#009e73", "#0072b2", INK), strict=True):
         values = [length_penalty(difference, 0, sigma) for difference in differences]
         axes.plot(differences, values, color=colour, marker="o", markersize=3)
         # Each label stands where its curve is at one half: where it is told from its neighbours.

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from cidernb.explaining.contributions import contributions
 from cidernb.exploring.idf_sources import OwnTable
 from cidernb.result import Result
-from cidernb.views.figures import figure_source
+from cidernb.views.figures import INK, figure_source, for_any_theme
 from cidernb.views.rendering import number, render
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def claimed(claims: Sequence[int], scores: np.ndarray, own: OwnTable, scale: flo
     return render("idf_sources_claimed.html", source=figure_source(figure), twin=twin)
 
 
+@for_any_theme()
 def claimed_figure(claims: Sequence[int], scores: np.ndarray, own: OwnTable, scale: float) -> Figure:
     """Score against claimed |I|; where an IDF is negative the ground is tinted."""
     from matplotlib.figure import Figure
@@ -65,13 +66,11 @@ def claimed_figure(claims: Sequence[int], scores: np.ndarray, own: OwnTable, sca
     if largest > claims[0]:
         axes.axvspan(claims[0], largest, color="#e69f00", alpha=0.18, linewidth=0)
         text = "an IDF is negative "
-        axes.text(
-            largest, 0.04, text, transform=axes.get_xaxis_transform(), ha="right", fontsize=9, color="#5c4000"
-        )
-    axes.axhline(scale, color="#6b6b6b", linestyle="--", linewidth=1)
+        axes.text(largest, 0.04, text, transform=axes.get_xaxis_transform(), ha="right", fontsize=9)
+    axes.axhline(scale, color=INK, linestyle="--", linewidth=1)
     axes.plot(claims, scores, color="#0072b2", marker=".", markersize=4, linewidth=1.2)
     now = scores[list(claims).index(own.num_images)]
-    axes.plot([own.num_images], [now], color="#1f2328", marker="o", markersize=8)
+    axes.plot([own.num_images], [now], color=INK, marker="o", markersize=8)
     axes.annotate(
         f"|I| = {own.num_images}: {number(float(now))}",
         (own.num_images, now),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from cidernb.studies.clipping_readings import NORMALISERS, READINGS, GrowingCaption
-from cidernb.views.figures import figure_source
+from cidernb.views.figures import INK, figure_source, for_any_theme
 from cidernb.views.rendering import number, render
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ _LINES = {
 #: Inches across and up; and the axes within, as shares: left, bottom, width, height.
 _SIZE = (9.0, 3.6)
 _AXES = (0.06, 0.15, 0.93, 0.81)
-
-#: Legible on white and on JupyterLab's dark ground alike.
-_GREY = "#7a7a7a"
 
 
 def scores(growing: GrowingCaption, words: int) -> Markup:
@@ -99,14 +96,15 @@ def curves(growing: GrowingCaption, words: int) -> Markup:
     )
 
 
+@for_any_theme()
 def figure(growing: GrowingCaption) -> Figure:
     """The curves over the candidate's length, with the references' lengths shaded."""
     from matplotlib.figure import Figure
 
-    picture = Figure(figsize=_SIZE, facecolor="none")
-    axes = picture.add_axes(_AXES, facecolor="none")
+    picture = Figure(figsize=_SIZE)
+    axes = picture.add_axes(_AXES)
     low, high = min(growing.reference_lengths), max(growing.reference_lengths)
-    axes.axvspan(low - 0.15, high + 0.15, color=_GREY, alpha=0.18, linewidth=0)
+    axes.axvspan(low - 0.15, high + 0.15, color=INK, alpha=0.18, linewidth=0)
     for place, (preset, (colour, dashes, width)) in enumerate(_LINES.items()):
         points = [growing.scores(length)[preset] for length in growing.lengths]
         axes.plot(
@@ -116,12 +114,10 @@ def figure(growing: GrowingCaption) -> Figure:
     axes.set_xlim(0.5, growing.lengths[-1] + 0.5)
     axes.set_ylim(0, None)
     axes.set_xticks(growing.lengths)
-    axes.set_xlabel("words of the caption (shaded: the references' lengths)", color=_GREY)
-    axes.set_ylabel("score of 10", color=_GREY)
-    axes.legend(frameon=False, labelcolor=_GREY, fontsize=9, loc="upper right")
+    axes.set_xlabel("words of the caption (shaded: the references' lengths)")
+    axes.set_ylabel("score of 10")
+    axes.legend(frameon=False, fontsize=9, loc="upper right")
     axes.spines[["top", "right"]].set_visible(False)
-    axes.spines[["left", "bottom"]].set_color(_GREY)
-    axes.tick_params(colors=_GREY)
     return picture
 
 

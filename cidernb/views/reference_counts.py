@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from cidernb.explaining.change import Change
 from cidernb.studies.reference_counts import RECOMPUTED, Band, NestedScores
-from cidernb.views.figures import figure_source
+from cidernb.views.figures import INK, figure_source, for_any_theme
 from cidernb.views.palette import CAUSES
 from cidernb.views.rendering import number, render
 
@@ -62,6 +62,7 @@ def answer(
     )
 
 
+@for_any_theme()
 def curves(nested: NestedScores, shuffled: NestedScores | None, image_id: Hashable, count: int) -> Markup:
     """Mean and image by the number of references, side by side, with the band of the random orders."""
     from matplotlib.figure import Figure
@@ -75,7 +76,7 @@ def curves(nested: NestedScores, shuffled: NestedScores | None, image_id: Hashab
         band = None if shuffled is None else shuffled.band(of, SHARE)
         _curve(axes, nested, of, band, colour)
         axes.set_title(name, fontsize=10, loc="left", parse_math=False)
-        axes.axvline(count, color="#6b6b6b", linewidth=1, linestyle=":")
+        axes.axvline(count, color=INK, linewidth=1, linestyle=":")
         place = nested.counts.index(count)
         axes.plot([count], [nested.of(of)[0][place]], "o", color=colour, markersize=9)
         said.append(f"{name} {number(nested.of(of)[0][place])}{_limits(band, place)}")
