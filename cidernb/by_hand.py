@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cidernb.stemmers import stem_words
-from cidernb.tokenizers import tokenize
+from cidernb.tokenizers import Tokenizer, tokenize
 from cidernb.variant import Variant
 
 Ngram = tuple[str, ...]
@@ -81,7 +81,7 @@ def ngram_counts(words: Sequence[str], max_order: int) -> dict[Ngram, int]:
 def document_frequencies(
     references: Mapping[Hashable, Sequence[str]] | Iterable[Sequence[str]],
     stemmer: str = "none",
-    tokenizer: str = "whitespace",
+    tokenizer: Tokenizer = "whitespace",
     max_order: int = 4,
 ) -> dict[Ngram, int]:
     """df_k: the number of *images* with n-gram k in any of their reference captions.
@@ -239,7 +239,7 @@ def score(
     df: Table,
     num_images: float | None,
     variant: Variant,
-    tokenizer: str = "whitespace",
+    tokenizer: Tokenizer = "whitespace",
 ) -> ByHandScore:
     """Score one candidate under any variant. The n-grams of `df` are stemmed as the variant stems.
 
@@ -284,7 +284,7 @@ def score_set(
     candidates: Mapping[Hashable, str],
     references: Mapping[Hashable, Sequence[str]],
     variant: Variant,
-    tokenizer: str = "whitespace",
+    tokenizer: Tokenizer = "whitespace",
     idf: Literal["corpus", "none"] | tuple[Mapping[Ngram, float], float] = "corpus",
 ) -> dict[Hashable, ByHandScore]:
     """Score every image, with the IDF of these references, without any, or of a (df table, |I|)."""

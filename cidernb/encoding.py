@@ -17,7 +17,8 @@ import numpy as np
 from cidernb.arrays import Booleans, Floats, Integers
 from cidernb.ngram_index import NgramIndex
 from cidernb.ngrams import NgramCounts, Words, count_images, count_ngrams, number_words, stem
-from cidernb.tokenizers import get_tokenizer
+from cidernb.progress import counted
+from cidernb.tokenizers import Tokenizer, tokenize_all
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -51,9 +52,33 @@ class Side:
 
     def select(self, chosen: Booleans) -> Side:
         """Some of the captions; `chosen` has one entry a caption."""
-        counts = self.counts.of_captions(chosen)
-        unstemmed = self.words is self.surface
-        return Side(counts.words if unstemmed else self.surface.of_captions(chosen), counts.words, counts)
+        return _Chosen(self, chosen)
+
+
+class _Chosen(Side):
+    """Some captions of a side, picked out when they are first looked at.
+
+    A batch of a set whose candidates are replaced, as for a reward, never looks at the old ones.
+    """
+
+    _whole: Side
+    _captions: Booleans
+
+    def __init__(self, whole: Side, chosen: Booleans) -> None:
+        self.__dict__.update(_whole=whole, _captions=chosen)
+
+    @cached_property
+    def counts(self) -> NgramCounts:
+        return self._whole.counts.of_captions(self._captions)
+
+    @cached_property
+    def words(self) -> Words:
+        return self.counts.words
+
+    @cached_property
+    def surface(self) -> Words:
+        whole = self._whole
+        return self.words if whole.words is whole.surface else whole.surface.of_captions(self._captions)
 
 
 def encode_side(
@@ -163,8 +188,8 @@ class Encoding:
         number = self.in_references[candidate.ngram]
         rows = np.flatnonzero(number >= 0)
         wanted = number[rows] * images + candidate.caption[rows]
-        first = np.searchsorted(held, wanted, side="left")
-        found = np.searchsorted(held, wanted, side="right") - first
+        first = held.searchsorted(wanted)
+        found = held.searchsorted(wanted, "right") - first
         candidate_row = np.repeat(rows, found)
         within = np.arange(len(candidate_row)) - np.repeat(np.cumsum(found) - found, found)
         reference_row = np.repeat(first, found) + within
@@ -209,7 +234,7 @@ def encode(
     candidates: Sequence[str],
     references: Sequence[Sequence[str]],
     *,
-    tokenizer: str,
+    tokenizer: Tokenizer,
     stemmer: str,
     max_order: int,
     end_token: str | None = None,
@@ -227,7 +252,7 @@ def encode(
     return Encoding(encode_side(tokens, stemmer, max_order, side), side, sizes)
 
 
-def split(captions: Iterable[str], tokenizer: str, end_token: str | None = None) -> Iterator[list[str]]:
+def split(captions: Iterable[str], tokenizer: Tokenizer, end_token: str | None = None) -> Iterator[list[str]]:
     """Tokenise captions one by one, with the end token, if any, behind each."""
-    tokens = map(get_tokenizer(tokenizer), captions)
+    tokens = tokenize_all(counted(captions), tokenizer)
     return tokens if end_token is None else ([*words, end_token] for words in tokens)

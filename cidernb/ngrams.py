@@ -10,12 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, count
+from itertools import chain, count, repeat
 
 import numpy as np
 
-from cidernb.arrays import Booleans, Floats, Integers
-from cidernb.ngram_index import NgramIndex
+from cidernb.arrays import Booleans, Floats, Integers, sort_together, spans
+from cidernb.ngram_index import GrownVocabulary, NgramIndex
 from cidernb.stemmers import stem_words
 
 
@@ -49,7 +49,9 @@ class Words:
 
     def of_captions(self, chosen: Booleans) -> Words:
         """Some of the captions, numbered with the same vocabulary."""
-        return Words(self.vocabulary, self.ids[np.repeat(chosen, self.lengths)], self.lengths[chosen])
+        captions, lengths = np.flatnonzero(chosen), self.lengths[chosen]
+        first = np.cumsum(self.lengths) - self.lengths
+        return Words(self.vocabulary, self.ids[spans(first[captions], lengths)], lengths)
 
 
 def number_words(captions: Iterable[Sequence[str]], known: Mapping[str, int] | None = None) -> Words:
@@ -62,7 +64,6 @@ def number_words(captions: Iterable[Sequence[str]], known: Mapping[str, int] | N
     >>> number_words([["two", "dogs"], ["two", "cats"]]).ids.tolist()
     [0, 1, 0, 2]
     """
-    known = known or {}
     lengths: list[int] = []
 
     def measured() -> Iterator[Sequence[str]]:
@@ -71,9 +72,15 @@ def number_words(captions: Iterable[Sequence[str]], known: Mapping[str, int] | N
             yield words
 
     # A word asked for the first time takes the next number: one pass numbers and looks up.
-    numbers = defaultdict(count(len(known)).__next__, known)
-    ids = np.fromiter(map(numbers.__getitem__, chain.from_iterable(measured())), np.int64)
-    return Words(dict(numbers), ids, np.array(lengths, np.int64))
+    numbers: defaultdict[str, int] = defaultdict(count(len(known or ())).__next__)
+    if known is None:
+        ids = np.fromiter(map(numbers.__getitem__, chain.from_iterable(measured())), np.int64)
+        return Words(dict(numbers), ids, np.array(lengths, np.int64))
+    words = list(chain.from_iterable(measured()))
+    ids = np.fromiter(map(known.get, words, repeat(-1)), np.int64, len(words))
+    for place in np.flatnonzero(ids < 0).tolist():
+        ids[place] = numbers[words[place]]
+    return Words(GrownVocabulary(known, dict(numbers)), ids, np.array(lengths, np.int64))
 
 
 def stem(words: Words, stemmer: str, known: Mapping[str, int] | None = None) -> Words:
@@ -88,6 +95,10 @@ def in_alphabetical_order(words: Words) -> Words:
     new = np.empty(len(order), np.int64)
     new[[words.vocabulary[word] for word in order]] = np.arange(len(order))
     return Words({word: i for i, word in enumerate(order)}, new[words.ids], words.lengths)
+
+
+#: A choice of less than one caption in so many is picked out, not found by a pass over all.
+_MANY = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,14 +167,36 @@ class NgramCounts:
 
     def of_captions(self, chosen: Booleans) -> NgramCounts:
         """The counts of some captions alone, renumbered 0, 1, ...; `chosen` has one entry a caption."""
-        kept = np.flatnonzero(chosen[self.caption])
+        captions = np.flatnonzero(chosen)
+        words = self.words.of_captions(chosen)
+        if _MANY * len(captions) > len(chosen):
+            kept = np.flatnonzero(chosen[self.caption])
+            ngram, count = self.ngram[kept], self.count[kept]
+            caption = (np.cumsum(chosen) - 1)[self.caption[kept]]
+        else:
+            ngrams, counts, ends = self._by_caption
+            rows = ends[captions + 1] - ends[captions]
+            kept = spans(ends[captions], rows)
+            ngram, place = sort_together(ngrams[kept], np.arange(len(kept)))
+            count = counts[kept][place]
+            caption = np.repeat(np.arange(len(captions)), rows)[place]
         return NgramCounts(
-            self.words.of_captions(chosen),
+            words,
             self.index,
-            self.ngram[kept],
-            (np.cumsum(chosen) - 1)[self.caption[kept]],
-            self.count[kept],
-            np.searchsorted(kept, self.row_ends),
+            ngram,
+            caption,
+            count,
+            ngram.searchsorted(self.index.ends[: len(self.row_ends)]),
+        )
+
+    @cached_property
+    def _by_caption(self) -> tuple[Integers, Floats, Integers]:
+        """N-gram and count of each row, caption after caption, and where each caption's rows begin."""
+        captions, rows = sort_together(self.caption, np.arange(len(self.caption)))
+        return (
+            self.ngram[rows],
+            self.count[rows],
+            captions.searchsorted(np.arange(len(self.words.lengths) + 1)),
         )
 
 
@@ -178,44 +211,34 @@ def count_ngrams(words: Words, max_order: int) -> NgramCounts:
     """
     caption, left = words.caption, words.left
     # Room for the rows of all orders, were no n-gram twice in a caption.
-    room = sum(int(np.maximum(0, words.lengths - shorter).sum()) for shorter in range(max_order))
+    room = int(np.maximum(0, words.lengths - np.arange(max_order)[:, None]).sum())
     ngram, caption_of, counts = np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room)
     keys_of: list[Integers] = []
     row_ends, ngrams = [0], 0
     place = np.zeros(len(words.ids), np.int64)  # of the n-gram that starts at each word, in its order
     for order in range(1, max_order + 1):
-        starts = np.flatnonzero(left >= order)
+        starts = (left >= order).nonzero()[0]
         keys = place[starts] * len(words.vocabulary) + words.ids[starts + order - 1]
-        keys, starts = _sort_together(keys, starts)
+        keys, starts = sort_together(keys, starts)
         captions = caption[starts]
         first = np.ones(len(keys), bool)  # first of its n-gram
-        first[1:] = keys[1:] != keys[:-1]
+        np.not_equal(keys[1:], keys[:-1], out=first[1:])
         first_in_caption = first.copy()
         first_in_caption[1:] |= captions[1:] != captions[:-1]
-        number = np.cumsum(first) - 1
+        number = first.cumsum() - 1
         place[starts] = number
-        rows = np.flatnonzero(first_in_caption)
+        rows = first_in_caption.nonzero()[0]
         new = slice(row_ends[-1], row_ends[-1] + len(rows))
         ngram[new] = ngrams + number[rows]
         caption_of[new] = captions[rows]
-        counts[new] = np.diff(rows, append=len(keys))
+        counts[new][:-1] = rows[1:] - rows[:-1]
+        counts[new][-1:] = len(keys) - rows[-1:]
         keys_of.append(keys[first])
         row_ends.append(new.stop)
         ngrams += len(keys_of[-1])
     end = row_ends[-1]
     index = NgramIndex(words.vocabulary, tuple(keys_of))
     return NgramCounts(words, index, ngram[:end], caption_of[:end], counts[:end], np.array(row_ends))
-
-
-def _sort_together(keys: Integers, starts: Integers) -> tuple[Integers, Integers]:
-    """Keys in order, and the ascending starts moved along with them; equal keys keep their order."""
-    bits = int(starts[-1]).bit_length() if len(starts) else 0
-    if len(keys) and int(keys.max()).bit_length() + bits < 63:
-        # Both in one integer: NumPy sorts plain int64 many times faster than it argsorts.
-        packed = np.sort(keys << bits | starts)
-        return packed >> bits, packed & ((1 << bits) - 1)
-    rank = np.argsort(keys, kind="stable")
-    return keys[rank], starts[rank]
 
 
 def count_images(counts: NgramCounts, image: Integers) -> Integers:

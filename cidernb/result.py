@@ -15,6 +15,7 @@ from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.scoring import Cells, make_cells, score_orders
 from cidernb.signature import DataDescription, methods_sentence, write_signature
+from cidernb.tokenizers import Tokenizer, check_tokenizer, tokenizer_name
 from cidernb.variant import Variant, as_variant
 from cidernb.weighting import Weighting, weigh
 
@@ -36,8 +37,8 @@ class Result:
         The definition of CIDEr.
     idf : {"corpus", "none"} or DocumentFrequencies
         The IDF source.
-    tokenizer : str
-        The tokenizer's name.
+    tokenizer : str or function
+        The tokenizer's name, or the function given in its place.
     per_order : array, shape (images, N)
         Each image's score of each order on the variant's scale, penalty included; a score is
         `per_order @ variant.weights`.
@@ -46,7 +47,7 @@ class Result:
     evaluation_set: EvaluationSet
     variant: Variant
     idf: IdfSource
-    tokenizer: str
+    tokenizer: Tokenizer
     weighting: Weighting
     cells: Cells
     per_order: Floats
@@ -78,7 +79,7 @@ class Result:
         else:
             idf = f"corpus[{len(sizes)}]" if self.idf == "corpus" else self.idf
         references = str(low) if low == high else f"{low}-{high}"
-        return DataDescription(idf, references, self.tokenizer, self.evaluation_set.end_token)
+        return DataDescription(idf, references, tokenizer_name(self.tokenizer), self.evaluation_set.end_token)
 
     @property
     def signature(self) -> str:
@@ -110,7 +111,7 @@ def score(
     *,
     variant: str | Variant = "code-cider-d",
     idf: IdfSource = "corpus",
-    tokenizer: str = "whitespace",
+    tokenizer: Tokenizer = "whitespace",
 ) -> Result:
     """Score captions by any CIDEr.
 
@@ -126,8 +127,8 @@ def score(
     idf : {"corpus", "none"} or DocumentFrequencies
         Document frequencies from the references given, none (every weight is the count), or from
         a table.
-    tokenizer : str
-        How captions become words.
+    tokenizer : str or function
+        How captions become words: a tokenizer of `cidernb.tokenize`, "ptb" being the official one.
 
     Returns
     -------
@@ -154,7 +155,8 @@ def score(
     {0: 5.30819, 1: 5.355867}
     """
     chosen = as_variant(variant)
-    _check_idf(idf, tokenizer, chosen)
+    tokenizer = check_tokenizer(tokenizer)
+    _check_idf(idf, tokenizer_name(tokenizer), chosen)
     if idf != "corpus" and variant == "coco-caption":
         raise ValueError(
             "coco-caption has no choice of IDF source, it counts the evaluated images; use "

@@ -19,7 +19,7 @@ class DataDescription:
     references : str
         References per image: "10", or "4-6" where images differ.
     tokenizer : str
-        The tokenizer's name.
+        The tokenizer's name with its switches, such as "ptb+nobrackets", or a function's name.
     end_token : str or None
         The word counted behind every caption.
     version : str
