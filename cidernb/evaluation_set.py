@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from cidernb.encoding import Encoding, encode, split
-from cidernb.readers import Path, coco_annotations, coco_results, read_candidates, read_references
+from cidernb.readers import Choices, Duplicates, Extra, Missing, Path, Reading, read_pair, write_coco
+from cidernb.tokenizers import Tokenizer
 from cidernb.validation import (
     Candidates,
     References,
     check_candidates,
+    check_end_token,
     check_references,
-    check_same_ids,
+    check_sides,
     check_whole,
 )
 
@@ -50,55 +52,75 @@ class EvaluationSet:
     """
 
     def __init__(self, candidates: Candidates, references: References) -> None:
-        checked = check_references(references)
-        given = check_candidates(candidates)
-        check_same_ids(given, checked)
-        self._hold({image_id: given[image_id] for image_id in checked}, checked, None, self._encode)
+        self._hold(*check_sides(candidates, references), None, self._encode)
 
     @classmethod
     def from_coco(cls, references_json: Path, results_json: Path) -> EvaluationSet:
-        """Read the references and the candidates of two files.
+        """Read COCO annotations and COCO results: `from_files` with every choice at its default."""
+        return cls.from_files(references_json, results_json)
+
+    @classmethod
+    def from_files(
+        cls,
+        references: Path,
+        candidates: Path | None = None,
+        *,
+        missing: Missing = "error",
+        extra: Extra = "error",
+        duplicates: Duplicates = "error",
+    ) -> EvaluationSet:
+        """Read the references and the candidates of files in any form of `cidernb.readers`.
 
         Parameters
         ----------
-        references_json, results_json : path
-            COCO annotations and COCO results, or any form of `cidernb.readers`.
+        references, candidates : path
+            COCO files, JSON {id: captions}, JSON lines, CSV or TSV, each packed by gzip or not.
+            Without the second, the first holds both sides.
+        missing, extra, duplicates : str
+            What to do with images that have no candidate, no references or several candidates: see
+            `cidernb.readers.Choices`.
+
+        Returns
+        -------
+        EvaluationSet
+            Ids written alike, as numbers here and text there, are one: the references'. `reading`
+            records it and each choice made, and findings tell.
 
         Raises
         ------
-        ValueError, TypeError
+        OSError, ValueError, TypeError
             If a file or what it holds cannot be used; the sentence names the file or the image.
         """
-        return cls(read_candidates(results_json), read_references(references_json))
+        choices = Choices(missing=missing, extra=extra, duplicates=duplicates)
+        said, compared, reading = read_pair(references, candidates, choices)
+        images = cls(said, compared)
+        images._reading = reading
+        return images
 
     def to_coco(self, references_json: Path, results_json: Path) -> None:
         """Write the references as COCO annotations and the candidates as COCO results."""
-        for path, content in (
-            (references_json, coco_annotations(self._references)),
-            (results_json, coco_results(self._candidates)),
-        ):
-            text = json.dumps(content, ensure_ascii=False)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+        write_coco(self._candidates, self._references, references_json, results_json)
 
     def _hold(
         self,
         candidates: Mapping[Hashable, str],
         references: Mapping[Hashable, tuple[str, ...]],
         end_token: str | None,
-        make_encoding: Callable[[str, str, int], Encoding],
+        make_encoding: Callable[[Tokenizer, str, int], Encoding],
     ) -> None:
         self._candidates = MappingProxyType(dict(candidates))
         self._references = MappingProxyType(dict(references))
+        self._ids = tuple(self._references)
         self._end_token = end_token
         self._make_encoding = make_encoding
-        self._encodings: dict[tuple[str, str], Encoding] = {}
+        self._encodings: dict[tuple[Tokenizer, str], Encoding] = {}
         self._before_edits = self
+        self._reading: Reading | None = None
 
     @property
     def ids(self) -> tuple[Hashable, ...]:
         """The image ids, in the order of the references."""
-        return tuple(self._references)
+        return self._ids
 
     @property
     def candidates(self) -> Mapping[Hashable, str]:
@@ -114,6 +136,11 @@ class EvaluationSet:
     def end_token(self) -> str | None:
         """The word put behind every caption, or None."""
         return self._end_token
+
+    @property
+    def reading(self) -> Reading | None:
+        """How candidates and references of files came together; None if they are not from files."""
+        return self._reading
 
     def __len__(self) -> int:
         return len(self._references)
@@ -131,11 +158,12 @@ class EvaluationSet:
         """
         if isinstance(ids, str):
             raise TypeError(f"The ids of the subset are one string, {ids!r}; give a list of ids.")
-        wanted = set(map(self._known, ids))
-        if not wanted:
+        rows = sorted({self.row(image_id) for image_id in ids})
+        if not rows:
             raise ValueError("The subset has no images; name at least one id.")
-        chosen = np.array([image_id in wanted for image_id in self.ids])
-        kept = [image_id for image_id in self.ids if image_id in wanted]
+        chosen = np.zeros(len(self), bool)
+        chosen[rows] = True
+        kept = [self._ids[row] for row in rows]
         return self._derive(
             {i: self._candidates[i] for i in kept},
             {i: self._references[i] for i in kept},
@@ -150,9 +178,7 @@ class EvaluationSet:
         ValueError
             If `number` is below 1, or leaves an image without a single word.
         """
-        check_whole("first_references", number)
-        if number < 1:
-            raise ValueError(f"first_references({number}) leaves no reference; ask for 1 or more.")
+        check_whole("first_references", number, "reference")
         references = check_references({i: texts[:number] for i, texts in self._references.items()})
         sizes = np.array([len(texts) for texts in self._references.values()])
         place = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
@@ -170,9 +196,7 @@ class EvaluationSet:
         ValueError
             If `times` is below 1.
         """
-        check_whole("repeated", times)
-        if times < 1:
-            raise ValueError(f"repeated({times}) leaves no caption; ask for 1 or more.")
+        check_whole("repeated", times, "caption")
         return self.with_candidates({i: " ".join([text] * times) for i, text in self._candidates.items()})
 
     def with_candidate(self, image_id: Hashable, text: str) -> EvaluationSet:
@@ -213,15 +237,13 @@ class EvaluationSet:
         ValueError, TypeError
             If the end token is not one word, or holds the "|" that separates a signature's parts.
         """
-        if end_token is not None and not isinstance(end_token, str):
-            raise TypeError(f"end_token is {end_token!r}; give one word, or None for none.")
-        if end_token is not None and (end_token.split() != [end_token] or "|" in end_token):
-            raise ValueError(f"end_token is {end_token!r}; give one word without spaces or '|'.")
+        check_end_token(end_token)
         marked = EvaluationSet.__new__(EvaluationSet)
         marked._hold(self._candidates, self._references, end_token, marked._encode)
+        marked._reading = self._reading
         return marked
 
-    def encoding(self, tokenizer: str, stemmer: str, max_order: int) -> Encoding:
+    def encoding(self, tokenizer: Tokenizer, stemmer: str, max_order: int) -> Encoding:
         """The captions in integers, orders 1 to `max_order` or more; made once."""
         key = (tokenizer, stemmer)
         held = self._encodings.get(key)
@@ -229,7 +251,7 @@ class EvaluationSet:
             held = self._encodings[key] = self._make_encoding(tokenizer, stemmer, max_order)
         return held
 
-    def _encode(self, tokenizer: str, stemmer: str, max_order: int) -> Encoding:
+    def _encode(self, tokenizer: Tokenizer, stemmer: str, max_order: int) -> Encoding:
         return encode(
             list(self._candidates.values()),
             list(self._references.values()),
@@ -243,15 +265,16 @@ class EvaluationSet:
         self,
         candidates: Mapping[Hashable, str],
         references: Mapping[Hashable, tuple[str, ...]],
-        change: Callable[[Encoding, str, str], Encoding],
+        change: Callable[[Encoding, Tokenizer, str], Encoding],
     ) -> EvaluationSet:
         """A set whose encoding is this set's, changed."""
 
-        def make(tokenizer: str, stemmer: str, max_order: int) -> Encoding:
+        def make(tokenizer: Tokenizer, stemmer: str, max_order: int) -> Encoding:
             return change(self.encoding(tokenizer, stemmer, max_order), tokenizer, stemmer)
 
         derived = EvaluationSet.__new__(EvaluationSet)
         derived._hold(candidates, references, self._end_token, make)
+        derived._reading = self._reading
         return derived
 
     def row(self, image_id: Hashable) -> int:
@@ -262,7 +285,11 @@ class EvaluationSet:
         ValueError
             If the image is not in the set.
         """
-        return self.ids.index(self._known(image_id))
+        return self._rows[self._known(image_id)]
+
+    @cached_property
+    def _rows(self) -> dict[Hashable, int]:
+        return {image_id: row for row, image_id in enumerate(self._ids)}
 
     def _known(self, image_id: Hashable) -> Hashable:
         if image_id not in self._references:

@@ -279,11 +279,3 @@ def test_coco_caption_does_not_take_a_table() -> None:
 def test_a_caption_to_tokenize_is_one_string(text: Any) -> None:
     with pytest.raises(TypeError, match=f"one string, not {type(text).__name__}"):
         cidernb.tokenize(text, tokenizer="whitespace")
-
-
-@pytest.mark.parametrize("tokenize", [cidernb.tokenize, lambda text: cidernb.tokenize(text, "ptb")])
-def test_the_ptb_tokenizer_says_that_it_is_not_there_yet(tokenize: Any) -> None:
-    with pytest.raises(ValueError, match="not there yet; tokenise the captions yourself"):
-        tokenize("a dog")
-    with pytest.raises(ValueError, match='use tokenizer="whitespace"'):
-        cidernb.score({"a": "x", "b": "y"}, GOOD, tokenizer="ptb")

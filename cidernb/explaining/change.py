@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +11,7 @@ from types import MappingProxyType
 import numpy as np
 
 from cidernb.arrays import Floats
+from cidernb.csv_files import write_csv
 from cidernb.explaining.causes import IMAGES_AVERAGED
 from cidernb.explaining.contributions import contributions
 from cidernb.explaining.shares import first_half, shapley, waterfall
@@ -109,13 +109,9 @@ class Change:
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write one line an n-gram: its points before and after, the change, and each cause's part."""
         with open(path, "w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(["ngram", "before", "after", "change", *self.causes])
             columns = (self.points_before, self.points_after, self.points_after - self.points_before)
-            for ngram, *points in zip(
-                self.ngrams, *(c.tolist() for c in (*columns, *self.shares)), strict=True
-            ):
-                writer.writerow([ngram, *points])
+            rows = zip(self.ngrams, *(c.tolist() for c in (*columns, *self.shares)), strict=True)
+            write_csv(file, ["ngram", "before", "after", "change", *self.causes], rows)
 
     def __repr__(self) -> str:
         of = "the mean" if self.image_id is None else f"image {self.image_id!r}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import itertools
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from cidernb.arrays import Floats, Integers, sum_by
+from cidernb.csv_files import write_csv
 from cidernb.explaining.earning import earned, part_of
 from cidernb.explaining.removal import removal_effects
 from cidernb.explaining.written import WrittenNgrams
@@ -194,9 +194,7 @@ class Contributions:
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write `table` as CSV, a header line first."""
         with open(path, "w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(field.name for field in fields(NgramRow))
-            writer.writerows(map(astuple, self.table))
+            write_csv(file, (field.name for field in fields(NgramRow)), map(astuple, self.table))
 
     def __repr__(self) -> str:
         of = "the set" if self.image_id is None else f"image {self.image_id!r}"

@@ -1,18 +1,22 @@
-"""Tables to download: links that hold the file, so that they work without a kernel."""
+"""Tables and pictures to download: links that hold the file, so that they work without a kernel."""
 
 from __future__ import annotations
 
 import base64
-import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from cidernb.csv_files import write_csv
 from cidernb.explaining.contributions import Contributions, NgramRow
+from cidernb.views.figures import PRINT_DPI, figure_source
 from cidernb.views.rendering import render
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 class Table(NamedTuple):
@@ -41,6 +45,11 @@ def links(tables: Iterable[Table]) -> Markup:
     return render("downloads.html", links=[(table, _source(table)) for table in tables])
 
 
+def picture(label: str, file: str, figure: Figure) -> Markup:
+    """A link to a figure as it is printed, as PNG."""
+    return render("picture.html", label=label, file=file, source=figure_source(figure, PRINT_DPI))
+
+
 def ngram_table(shares: Contributions) -> Table:
     """What each n-gram of a score is made of and earns, to download."""
     header = [field.name for field in fields(NgramRow)]
@@ -49,9 +58,7 @@ def ngram_table(shares: Contributions) -> Table:
 
 def _source(table: Table) -> str:
     text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(table.header)
-    writer.writerows(table.rows)
+    write_csv(text, table.header, table.rows)
     # The mark at the start tells spreadsheets that this is UTF-8.
     return (
         "data:text/csv;charset=utf-8;base64," + base64.b64encode(text.getvalue().encode("utf-8-sig")).decode()
