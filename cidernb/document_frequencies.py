@@ -4,34 +4,40 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from numbers import Real
+from itertools import chain
+from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from cidernb.arrays import Integers
+from cidernb.given_counts import Ngram, as_count, as_words, check_counts
 from cidernb.ngram_index import NgramIndex, index_table
 from cidernb.ngrams import count_images, count_ngrams, in_alphabetical_order, number_words, stem
-from cidernb.tokenizers import get_tokenizer
+from cidernb.tokenizers import Tokenizer, tokenize_all, tokenizer_name
 from cidernb.validation import check_references
 
-Ngram = str | tuple[str, ...]
 
-
+@dataclass(frozen=True, eq=False, repr=False)
 class DocumentFrequencies:
     """A table of document frequencies with its number of images; immutable.
 
-    Make one with `from_references` or `from_counts`, and give it to `cidernb.score` as `idf`.
+    Make one with `from_references`, `from_counts` or `load`, and give it to `cidernb.score` as `idf`.
 
     Attributes
     ----------
+    index, dfs : NgramIndex, array of int
+        The n-grams held, and the df of each by number.
     num_images : int
         |I|, the number of images counted.
-    max_order : int
-        The longest n-gram held.
     tokenizer, stemmer : str or None
         What made the n-grams; None where that is not recorded.
+    references : mapping of id to tuple of str, or None
+        What was counted, where it is known.
+    layout, num_images_from : str or None
+        Of a loaded table, in words: the form of its file, and where |I| was read from.
 
     Examples
     --------
@@ -40,46 +46,28 @@ class DocumentFrequencies:
     (5, 24, 0)
     """
 
-    def __init__(
-        self,
-        index: NgramIndex,
-        dfs: Integers,
-        *,
-        num_images: int,
-        tokenizer: str | None,
-        stemmer: str | None,
-        references: Mapping[Any, tuple[str, ...]] | None = None,
-    ) -> None:
-        self._index = index
-        self._dfs = dfs
-        self._num_images = num_images
-        self._tokenizer = tokenizer
-        self._stemmer = stemmer
-        self._references = references
-        self._recounted: dict[tuple[str, str], DocumentFrequencies] = {}
-
-    @property
-    def num_images(self) -> int:
-        return self._num_images
+    index: NgramIndex
+    dfs: Integers
+    _: KW_ONLY
+    num_images: int
+    tokenizer: str | None
+    stemmer: str | None
+    references: Mapping[Any, tuple[str, ...]] | None = None
+    layout: str | None = None
+    num_images_from: str | None = None
+    _recounted: dict[tuple[Tokenizer, str], DocumentFrequencies] = field(init=False, default_factory=dict)
 
     @property
     def max_order(self) -> int:
-        return len(self._index.keys)
-
-    @property
-    def tokenizer(self) -> str | None:
-        return self._tokenizer
-
-    @property
-    def stemmer(self) -> str | None:
-        return self._stemmer
+        """The longest n-gram held."""
+        return len(self.index.keys)
 
     @classmethod
     def from_references(
         cls,
         references: Mapping[Any, Sequence[str]] | Sequence[Sequence[str]],
         *,
-        tokenizer: str = "whitespace",
+        tokenizer: Tokenizer = "whitespace",
         stemmer: str = "none",
         max_order: int = 4,
     ) -> DocumentFrequencies:
@@ -115,9 +103,8 @@ class DocumentFrequencies:
         (2, 2, 1)
         """
         images = check_references(references)
-        max_order = _as_count(max_order, "max_order", at_least=1)
-        split = get_tokenizer(tokenizer)
-        words = number_words([split(text) for texts in images.values() for text in texts])
+        max_order = as_count(max_order, "max_order", at_least=1)
+        words = number_words(tokenize_all(chain.from_iterable(images.values()), tokenizer))
         words = in_alphabetical_order(stem(words, stemmer))
         counts = count_ngrams(words, max_order)
         image = np.repeat(np.arange(len(images)), [len(texts) for texts in images.values()])
@@ -125,7 +112,7 @@ class DocumentFrequencies:
             counts.index,
             count_images(counts, image),
             num_images=len(images),
-            tokenizer=tokenizer,
+            tokenizer=tokenizer_name(tokenizer),
             stemmer=stemmer,
             references=images,
         )
@@ -164,22 +151,68 @@ class DocumentFrequencies:
         >>> DocumentFrequencies.from_counts({("a", "dog"): 2}, num_images=3).max_order
         2
         """
-        if not isinstance(counts, Mapping):
-            raise TypeError(f"The counts are a {type(counts).__name__}; give a mapping of n-gram to df.")
-        table: dict[tuple[str, ...], int] = {}
-        for ngram, df in counts.items():
-            words = as_words(ngram)
-            if not words:
-                raise ValueError("An n-gram of the table has no words; remove it.")
-            number = _as_count(df, f"The df of {' '.join(words)!r}", at_least=0)
-            if number:
-                table[words] = number
         return cls(
-            *index_table(table),
-            num_images=_as_count(num_images, "num_images", at_least=1),
+            *index_table(check_counts(counts)),
+            num_images=as_count(num_images, "num_images", at_least=1),
             tokenizer=tokenizer,
             stemmer=stemmer,
         )
+
+    @classmethod
+    def load(cls, path: str | PathLike[str], num_images: int | None = None) -> DocumentFrequencies:
+        """Read a file that `save` wrote, or a pickle in one of the official layouts, packed or not.
+
+        A pickle may be a stranger's: a process of its own with little memory and time reads it, and
+        takes plain containers, text and numbers alone.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+        num_images : int, optional
+            |I|, in place of what the file says; needed where it does not say it.
+
+        Returns
+        -------
+        DocumentFrequencies
+            Its `layout` and `num_images_from` tell how the file was read.
+
+        Raises
+        ------
+        OSError, ValueError
+            Naming the file, if it cannot be used; a `pickle.UnpicklingError` if a pickle is refused.
+
+        Notes
+        -----
+        `cidernb.df_files.layouts` tells |I| from its logarithm. Windows cannot limit the memory.
+        """
+        from cidernb.df_files.reading import read
+
+        if num_images is not None:
+            num_images = as_count(num_images, "num_images", at_least=1)
+        return cls(**vars(read(path, num_images)))
+
+    def save(self, path: str | PathLike[str], *, official: bool | None = None) -> None:
+        """Write the table to a file, whole or not at all.
+
+        Parameters
+        ----------
+        path : path
+            The file; one that is there is replaced.
+        official : bool, optional
+            Write the official code's pickle, {"document_frequency": table, "ref_len": ln|I|}, which
+            records neither tokenizer nor stemmer; by default for names in .p, .pkl or .pickle alone.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
+        from cidernb.df_files.safe_format import Stored
+        from cidernb.df_files.writing import save
+
+        facts = {"num_images": self.num_images, "tokenizer": self.tokenizer, "stemmer": self.stemmer}
+        save(path, Stored(self.index, self.dfs, facts), official)
 
     def of(self, ngram: Ngram) -> int:
         """The df of one n-gram, 0 if the table does not hold it; looking does not add it.
@@ -189,20 +222,20 @@ class DocumentFrequencies:
         ngram : str or tuple of str
             "three red" or ("three", "red").
         """
-        number = self._index.number(as_words(ngram))
-        return 0 if number < 0 else int(self._dfs[number])
+        number = self.index.number(as_words(ngram))
+        return 0 if number < 0 else int(self.dfs[number])
 
     def of_all(self, index: NgramIndex) -> Integers:
-        """The df of each n-gram of a collection, 0 where the table does not hold it.
+        """The df of each n-gram of a collection, shape (len(index),); 0 where the table has none."""
+        return self.of_numbers(self.index.find(index))
 
-        Returns
-        -------
-        array of int, shape (len(index),)
-        """
-        # The 0 appended is what the number -1, "not held", picks.
-        return np.append(self._dfs, 0)[self._index.find(index)]
+    def of_numbers(self, number: Integers) -> Integers:
+        """The df of each n-gram by its number here, 0 for the number -1."""
+        dfs, held = np.zeros(len(number), np.int64), number >= 0
+        dfs[held] = self.dfs[number[held]]
+        return dfs
 
-    def counted_with(self, tokenizer: str, stemmer: str) -> DocumentFrequencies:
+    def counted_with(self, tokenizer: Tokenizer, stemmer: str) -> DocumentFrequencies:
         """The same source counted with this tokenizer and stemmer; the table itself if it is.
 
         Raises
@@ -210,17 +243,18 @@ class DocumentFrequencies:
         ValueError
             If the table was counted with others and does not know its references.
         """
-        if self.tokenizer in (None, tokenizer) and self.stemmer in (None, stemmer):
+        name = tokenizer_name(tokenizer)
+        if self.tokenizer in (None, name) and self.stemmer in (None, stemmer):
             return self
-        if self._references is None:
+        if self.references is None:
             raise ValueError(
                 f"The document frequencies were counted with tokenizer {self.tokenizer!r} and stemmer "
-                f"{self.stemmer!r}, and cannot be counted again with {tokenizer!r} and {stemmer!r}; make "
+                f"{self.stemmer!r}, and cannot be counted again with {name!r} and {stemmer!r}; make "
                 "them with DocumentFrequencies.from_references."
             )
         if (tokenizer, stemmer) not in self._recounted:
             self._recounted[tokenizer, stemmer] = DocumentFrequencies.from_references(
-                self._references, tokenizer=tokenizer, stemmer=stemmer, max_order=self.max_order
+                self.references, tokenizer=tokenizer, stemmer=stemmer, max_order=self.max_order
             )
         return self._recounted[tokenizer, stemmer]
 
@@ -230,8 +264,8 @@ class DocumentFrequencies:
             return True
         if self.num_images != other.num_images or self.max_order != other.max_order:
             return False
-        if self._references is not None and other._references is not None:
-            return self._references == other._references
+        if self.references is not None and other.references is not None:
+            return self.references == other.references
         return self.digest == other.digest
 
     def counts(self, order: int) -> dict[tuple[str, ...], int]:
@@ -244,44 +278,25 @@ class DocumentFrequencies:
         """
         if order > self.max_order:
             return {}
-        first, end = self._index.ends[order - 1 : order + 1]
-        dfs = self._dfs[first:end].tolist()
-        return {ngram: df for ngram, df in zip(self._index.spell(order), dfs, strict=True) if df}
+        first, end = self.index.ends[order - 1 : order + 1]
+        dfs = self.dfs[first:end].tolist()
+        return {ngram: df for ngram, df in zip(self.index.spell(order), dfs, strict=True) if df}
 
     @cached_property
     def max_df(self) -> int:
         """The largest df held, 0 in an empty table."""
-        return int(self._dfs.max(initial=0))
+        return int(self.dfs.max(initial=0))
 
     @cached_property
     def digest(self) -> str:
         """Eight hexadecimal digits that tell tables of other n-grams, counts or |I| apart."""
         digest = hashlib.sha256(f"{self.num_images}\n".encode())
-        digest.update("\n".join(self._index.vocabulary).encode("utf-8", "surrogatepass"))
-        for part in (*self._index.keys, self._dfs):
+        digest.update("\n".join(self.index.vocabulary).encode("utf-8", "surrogatepass"))
+        for part in (*self.index.keys, self.dfs):
             if len(part):  # a table counted up to an order of which it has none is the same table
                 digest.update(f"\n{len(part)}\n".encode() + part.astype("<i8").tobytes())
         return digest.hexdigest()[:8]
 
     def __repr__(self) -> str:
-        held = int(np.count_nonzero(self._dfs))
+        held = int(np.count_nonzero(self.dfs))
         return f"<DocumentFrequencies of {held} n-grams over {self.num_images} images>"
-
-
-def as_words(ngram: Ngram) -> tuple[str, ...]:
-    """An n-gram's words, from a tuple of words or from one string with spaces between."""
-    if isinstance(ngram, str):
-        return tuple(ngram.split())
-    if isinstance(ngram, tuple) and all(isinstance(word, str) for word in ngram):
-        return ngram
-    raise TypeError(f"An n-gram is a string or a tuple of strings, not {ngram!r}.")
-
-
-def _as_count(value: Any, name: str, at_least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} is {value!r}; give a whole number of {at_least} or more.")
-    # Tables written by the official code hold their whole numbers as floats.
-    number = float(value)
-    if not (number.is_integer() and number >= at_least):
-        raise ValueError(f"{name} is {value!r}; give a whole number of {at_least} or more.")
-    return int(number)

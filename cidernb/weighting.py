@@ -143,7 +143,14 @@ def _weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
     if idf == "none":
         return Weighting(encoding, None, None, np.ones(len(reference)), np.ones(len(candidate)), None)
     if isinstance(idf, DocumentFrequencies):
-        return weigh_by(encoding, idf.of_all(reference), idf.of_all(candidate), idf.num_images)
+        if idf not in reference.weights:
+            # Batches of a set share its n-grams, and are scored by one table again and again.
+            df = idf.of_all(reference)
+            reference.weights[idf] = df, _idf(df, idf.num_images)
+        reference_df, reference_idf = reference.weights[idf]
+        candidate_df = idf.of_numbers(idf.index.find_through(candidate, reference, encoding.in_references))
+        candidate_idf = _idf(candidate_df, idf.num_images)
+        return Weighting(encoding, reference_df, candidate_df, reference_idf, candidate_idf, idf.num_images)
     # The 0 appended is what the number -1, "in no reference", picks.
     candidate_df = np.append(encoding.corpus_df, 0)[encoding.in_references]
     return weigh_by(encoding, encoding.corpus_df, candidate_df, len(encoding.sizes))
@@ -153,8 +160,11 @@ def weigh_by(
     encoding: Encoding, reference_df: Integers, candidate_df: Integers, num_images: int
 ) -> Weighting:
     """Weights from the df of each n-gram of either side."""
-    # An n-gram in no image has df 0 and no IDF (Eq. 1); the official code floors its df at 1.
-    reference_idf, candidate_idf = (
-        np.log(num_images) - np.log(np.maximum(1, df)) for df in (reference_df, candidate_df)
-    )
+    reference_idf, candidate_idf = _idf(reference_df, num_images), _idf(candidate_df, num_images)
     return Weighting(encoding, reference_df, candidate_df, reference_idf, candidate_idf, num_images)
+
+
+def _idf(df: Integers, num_images: int) -> Floats:
+    # An n-gram in no image has df 0 and no IDF (Eq. 1); the official code floors its df at 1.
+    idf: Floats = np.log(num_images) - np.log(np.maximum(1, df))
+    return idf

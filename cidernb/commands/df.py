@@ -1,0 +1,85 @@
+"""df build and df show: tables of document frequencies in files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cidernb.commands.inputs import AsJson, References
+
+app = typer.Typer(
+    name="df",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="Build and inspect files of document frequencies.",
+)
+
+
+@app.command()
+def build(
+    references: References,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            help="The file to write: the official pickle for .p, .pkl and .pickle, else the safe format.",
+            metavar="FILE",
+        ),
+    ],
+    tokenizer: Annotated[
+        str, typer.Option(help="How captions become words: ptb, whitespace, characters.")
+    ] = "ptb",
+    stemmer: Annotated[str, typer.Option(help="Stems of words: none, plural or porter.")] = "none",
+    max_order: Annotated[int, typer.Option(help="The longest n-gram to count.")] = 4,
+    json: AsJson = False,
+) -> None:
+    """Count in how many images' references each n-gram stands, and write the table to a file.
+
+    **Examples**
+
+    - `cidernb df build refs.json -o refs.npz`
+
+    - `cidernb df build refs.json -o refs.p --stemmer porter --max-order 6`
+    """
+    from cidernb.commands import df_tables
+
+    df_tables.build(references, output, tokenizer, stemmer, max_order, json)
+
+
+@app.command()
+def show(
+    file: Annotated[
+        Path, typer.Argument(help="A table: the safe format or a pickle; .gz too.", metavar="FILE")
+    ],
+    candidates: Annotated[
+        Path | None,
+        typer.Option(help="Say what share of these captions' n-grams the table knows.", metavar="CANDS"),
+    ] = None,
+    tokenizer: Annotated[
+        str | None,
+        typer.Option(help="How the candidates become words; the table's own where it says so, else ptb."),
+    ] = None,
+    num_images: Annotated[
+        int | None, typer.Option(help="The number of images, in place of what the file says.")
+    ] = None,
+    json: AsJson = False,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", help="Also write every n-gram with its df to this file.")
+    ] = None,
+) -> None:
+    """What a table holds: its layout, the number of images and how it was read, the n-grams by order.
+
+    A pickle is read in a process of its own with little memory and time, and runs no code.
+
+    **Examples**
+
+    - `cidernb df show coco-val-df.p --num-images 40504`
+
+    - `cidernb df show refs.npz --candidates cands.json`
+    """
+    from cidernb.commands import df_tables
+
+    df_tables.show(file, candidates, tokenizer, num_images, json, csv)
