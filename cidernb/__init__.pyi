@@ -1,5 +1,6 @@
 from ._version import __version__ as __version__
 from .diagnosis import Finding as Finding
+from .diagnosis import diagnose as diagnose
 from .document_frequencies import DocumentFrequencies as DocumentFrequencies
 from .evaluation_set import EvaluationSet as EvaluationSet
 from .everyday import everyday_captions as everyday_captions

@@ -12,7 +12,12 @@ from typing import Annotated, Any
 
 import typer
 
+from cidernb.commands import df
+from cidernb.commands.consensus import consensus
+from cidernb.commands.diagnose import diagnose
 from cidernb.commands.explaining import change, compare, explain
+from cidernb.commands.score import score
+from cidernb.commands.tokens import tokens
 
 #: Exit status of a check that fails, of input that cannot be used, and of Ctrl-C.
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -161,8 +166,9 @@ def answers(
     typer.echo(answer_key(notebook))
 
 
-for command in (explain, change, compare):
+for command in (score, diagnose, explain, change, compare, consensus, tokens):
     app.command()(command)
+app.add_typer(df.app)
 
 
 def _print_json(value: object) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import json
+from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
@@ -34,6 +36,7 @@ PUBLIC_NAMES = {
     "change",
     "compare_systems",
     "contributions",
+    "diagnose",
     "documented_example",
     "everyday_captions",
     "losses",
@@ -62,6 +65,13 @@ PARAMETERS: dict[str, list[tuple[str, Any, Any]]] = {
         ("order", POSITIONAL, None),
     ],
     "compare_systems": [("before", POSITIONAL, REQUIRED), ("after", POSITIONAL, REQUIRED)],
+    "diagnose": [
+        ("candidates", POSITIONAL, REQUIRED),
+        ("references", POSITIONAL, None),
+        ("variant", KEYWORD, "code-cider-d"),
+        ("idf", KEYWORD, "corpus"),
+        ("tokenizer", KEYWORD, "whitespace"),
+    ],
     "documented_example": [],
     "everyday_captions": [],
     "Variant": [
@@ -108,6 +118,13 @@ PARAMETERS: dict[str, list[tuple[str, Any, Any]]] = {
         ("references_json", POSITIONAL, REQUIRED),
         ("results_json", POSITIONAL, REQUIRED),
     ],
+    "EvaluationSet.from_files": [
+        ("references", POSITIONAL, REQUIRED),
+        ("candidates", POSITIONAL, None),
+        ("missing", KEYWORD, "error"),
+        ("extra", KEYWORD, "error"),
+        ("duplicates", KEYWORD, "error"),
+    ],
     "EvaluationSet.to_coco": [
         ("self", POSITIONAL, REQUIRED),
         ("references_json", POSITIONAL, REQUIRED),
@@ -143,7 +160,7 @@ ATTRIBUTES = {
         "findings",
         "data",
     ],
-    "EvaluationSet": ["ids", "candidates", "references", "end_token"],
+    "EvaluationSet": ["ids", "candidates", "references", "end_token", "reading"],
     "DocumentFrequencies": ["num_images", "max_order", "tokenizer", "stemmer", "max_df", "digest"],
     "Variant": ["weights", "name"],
     "Finding": ["code", "severity", "message", "image_ids", "evidence"],
@@ -220,6 +237,94 @@ FINDINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "empty_orders": ("info", {"candidates": ["dog"], "references": [["a dog"]]}),
     "blank_candidates": ("info", {"candidates": [""], "references": [["a dog"]]}),
     "nothing_matches": ("info", {"candidates": ["two cats"], "references": [["a dog"]], "idf": "none"}),
+    "few_images": ("info", {"candidates": ["a dog"] * 2, "references": [["a dog"], ["a cat"]]}),
+    "ceiling": (
+        "info",
+        {"candidates": ["a dog runs fast"], "references": [["a dog runs fast", "a cat"]], "idf": "none"},
+    ),
+    "duplicate_references": ("info", {"candidates": ["a dog"], "references": [["a dog", "a dog"]]}),
+    "blank_references": ("warning", {"candidates": ["a dog"], "references": [["a dog", ""]]}),
+    "short_references": ("info", {"candidates": ["a dog"], "references": [["a dog"]]}),
+    "length_penalty": (
+        "warning",
+        {"candidates": ["a dog" + " b" * 20], "references": [["a dog"]], "idf": "none"},
+    ),
+    "repetition": ("warning", {"candidates": ["a dog dog"], "references": [["a dog"]]}),
+    "unusual_sigma": (
+        "info",
+        {"candidates": ["a dog"], "references": [["a dog"]], "variant": cidernb.Variant(sigma=1)},
+    ),
+    "unfinished": ("warning", {"candidates": ["a dog with a"], "references": [["a dog"]]}),
+    "marker_on_one_side": ("warning", {"candidates": ["a dog <eos>"], "references": [["a dog"]]}),
+    "word_numbers": ("warning", {"candidates": ["4 17 9"], "references": [["a dog"]]}),
+    "mixed_unicode_forms": ("warning", {"candidates": ["cafe\u0301"], "references": [["caf\u00e9"]]}),
+    "unsegmented": ("warning", {"candidates": ["一只狗在跑"], "references": [["一只狗"]]}),
+    "html_entities": ("warning", {"candidates": ["a &amp; b"], "references": [["a"]]}),
+    "line_breaks": ("info", {"candidates": ["a\rdog"], "references": [["a dog"]]}),
+    "bracket_tokens": ("info", {"candidates": ["a (dog)"], "references": [["a dog"]], "tokenizer": "ptb"}),
+    "table_share": (
+        "info",
+        {
+            "candidates": ["a dog"],
+            "references": [["a dog"]],
+            "idf": cidernb.DocumentFrequencies.from_counts({"a": 1, "dog": 1}, num_images=2),
+        },
+    ),
+    "table_of_other_words": (
+        "warning",
+        {
+            "candidates": ["a dog"],
+            "references": [["a dog"]],
+            "idf": cidernb.DocumentFrequencies.from_counts({"A": 1}, num_images=2),
+        },
+    ),
+    "nearly_constant_idf": (
+        "warning",
+        {
+            "candidates": ["a b c d e f g h i j"],
+            "references": [["a"]],
+            "idf": cidernb.DocumentFrequencies.from_counts(dict.fromkeys("abcdefghij", 1), num_images=10**6),
+        },
+    ),
+}
+
+#: The same for what `diagnose` alone finds: in which number differs, and where `score` refuses.
+DIAGNOSED: dict[str, tuple[str, dict[str, Any]]] = {
+    "which_number": ("info", {"candidates": ["a dog dog", "cat"], "references": [["a dog"], ["a cat"]]}),
+    "no_captions": ("error", {"candidates": "a dog", "references": [["a dog"]]}),
+    "not_text": ("error", {"candidates": [None], "references": [["a dog"]]}),
+    "list_for_candidate": ("error", {"candidates": [["a dog"]], "references": [["a dog"]]}),
+    "string_for_references": ("error", {"candidates": ["a dog"], "references": ["a dog"]}),
+    "swapped": ("error", {"candidates": [["a dog"]], "references": ["a dog"]}),
+    "no_references": ("error", {"candidates": ["a dog"], "references": [[]]}),
+    "ids_differ_in_type": ("error", {"candidates": {1: "a dog"}, "references": {"1": ["a dog"]}}),
+    "missing_candidates": ("error", {"candidates": {1: "a"}, "references": {1: ["a"], 2: ["b"]}}),
+    "extra_candidates": ("error", {"candidates": {1: "a", 2: "b"}, "references": {1: ["a"]}}),
+    "table_of_other_treatment": (
+        "error",
+        {
+            "candidates": ["a dog"],
+            "references": [["a dog"]],
+            "idf": cidernb.DocumentFrequencies.from_counts({"a": 1}, num_images=2, tokenizer="ptb"),
+        },
+    ),
+    "no_choice_of_idf": (
+        "error",
+        {
+            "candidates": ["a dog"],
+            "references": [["a dog"]],
+            "variant": "coco-caption",
+            "idf": cidernb.DocumentFrequencies.from_counts({"a": 1}, num_images=2),
+        },
+    ),
+}
+#: Found on files alone: see `EvaluationSet.from_files`.
+OF_FILES = {
+    "ids_of_two_types": "info",
+    "missing_as_zero": "warning",
+    "missing_dropped": "warning",
+    "extra_dropped": "info",
+    "duplicates_chosen": "warning",
 }
 
 LOSSES = [
@@ -309,7 +414,7 @@ def test_what_a_result_holds_has_these_types() -> None:
     assert result.per_order.shape == (2, 4)
     assert type(result.signature) is str
     assert type(result.methods_sentence()) is str
-    assert [type(finding) for finding in result.findings] == [cidernb.Finding]
+    assert {type(finding) for finding in result.findings} == {cidernb.Finding}
 
 
 def test_presets() -> None:
@@ -358,6 +463,27 @@ def test_codes_of_findings(code: str) -> None:
     severity, call = FINDINGS[code]
     found = {finding.code: finding.severity for finding in cidernb.score(**call).findings}
     assert found[code] == severity
+
+
+@pytest.mark.parametrize("code", DIAGNOSED)
+def test_codes_of_diagnoses(code: str) -> None:
+    severity, call = DIAGNOSED[code]
+    found = {finding.code: finding.severity for finding in cidernb.diagnose(**call)}
+    assert found[code] == severity
+
+
+def test_codes_of_findings_on_files(tmp_path: Path) -> None:
+    references = {"1": ["a dog"], "2": ["a cat"]}
+    candidates = [(1, "a dog"), (1, "a"), (3, "b")]
+    (tmp_path / "refs").write_text(json.dumps(references))
+    (tmp_path / "cands").write_text(json.dumps([{"image_id": i, "caption": text} for i, text in candidates]))
+    found = {}
+    for missing in ("drop", "zero"):
+        images = cidernb.EvaluationSet.from_files(
+            tmp_path / "refs", tmp_path / "cands", missing=missing, extra="drop", duplicates="last"
+        )
+        found |= {finding.code: finding.severity for finding in cidernb.score(images).findings}
+    assert {code: found.get(code) for code in OF_FILES} == OF_FILES
 
 
 def test_reasons_of_losses() -> None:

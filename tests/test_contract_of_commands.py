@@ -14,9 +14,11 @@ from cidernb.apps import Explorer
 from cidernb.apps.explorer import TABS
 from cidernb.cli import app, main
 
-COMMANDS = ["reproduce", "lab", "answers", "explain", "change", "compare"]
+COMMANDS = ["reproduce", "lab", "answers", "score", "diagnose", "explain", "change", "compare", "consensus"]
 
 KEYS = {
+    "score": ["signature", "methods", "images", "mean", "times_100", "scale", "findings"],
+    "diagnose": ["signature", "images", "mean", "findings"],
     "explain": ["signature", "image", "score", "scale", "ngrams", "by_order", "losses", "findings"],
     "change": [
         *("signature", "images", "before", "after", "difference", "interval", "confidence"),
@@ -27,6 +29,10 @@ KEYS = {
         "stemming_steps",
     ],
 }
+CONSENSUS_KEYS = [
+    *("variant", "references", "pairs", "agreeing", "accuracy", "low", "high"),
+    *("ties", "people_tied", "metric_tied", "study", "idf", "tokenizer"),
+]
 NGRAM_KEYS = [
     *("ngram", "order", "stem", "count", "df", "idf", "weight", "norm_share", "contribution"),
     "removal_effect",
@@ -63,6 +69,14 @@ def test_the_json_of_a_command_has_these_keys(command, files, capsys) -> None:
     if command == "explain":
         assert set(NGRAM_KEYS) <= printed["ngrams"][0].keys()
         assert set(FINDING_KEYS) <= printed["findings"][0].keys()
+
+
+def test_the_json_of_consensus_is_a_list_of_rows_with_these_keys(capsys) -> None:
+    assert main(["consensus", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["variant"] for row in rows] == ["paper-cider", "code-cider", "code-cider-d"]
+    for row in rows:
+        assert set(CONSENSUS_KEYS) <= row.keys()
 
 
 def test_the_explorer_has_these_controls_tabs_and_attributes() -> None:

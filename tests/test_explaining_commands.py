@@ -48,7 +48,9 @@ def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
 
 def test_explain_gives_the_contributions_of_an_image(files, capsys):
     result = cidernb.score(B, REFERENCES)
-    explained = as_json(capsys, "explain", files["refs"], files["b"], "--image", "3")
+    explained = as_json(
+        capsys, "explain", files["refs"], files["b"], "--image", "3", "--tokenizer", "whitespace"
+    )
     assert explained["score"] == pytest.approx(result.per_image["3"], abs=1e-12)
     assert sum(row["contribution"] for row in explained["ngrams"]) == pytest.approx(explained["score"])
     assert explained["score"] + sum(explained["losses"].values()) == pytest.approx(10)
@@ -69,7 +71,7 @@ def test_explain_without_an_image_is_about_the_mean(files, capsys):
 
 
 def test_change_says_where_b_beats_a(files, capsys):
-    compared = as_json(capsys, "change", files["refs"], files["a"], files["b"])
+    compared = as_json(capsys, "change", files["refs"], files["a"], files["b"], "--tokenizer", "whitespace")
     a, b = cidernb.score(A, REFERENCES), cidernb.score(B, REFERENCES)
     assert compared["difference"] == pytest.approx(b.mean - a.mean, abs=1e-12)
     assert (compared["won"], compared["lost"], compared["tied"]) == (2, 1, 0)
@@ -143,7 +145,7 @@ def test_a_page_a_picture_and_a_table_are_written(files, tmp_path, command):
         (["explain", "refs", "a", "--variant", "code-cider,colour=red"], "'colour=red' in the setting"),
         (["explain", "refs", "a", "--variant", "code-cider,sigma=six"], "sigma=six is not a number"),
         (["explain", "refs", "missing.json"], "missing.json: No such file"),
-        (["explain", "a", "refs"], "candidates first, references second"),
+        (["explain", "a", "refs"], "the references' file first, the candidates' file second"),
         (["compare", "refs", "a", "--order", "clipping"], "name each cause present once"),
         (["change", "refs", "a", "b", "--resamples", "0"], "resamples is 0"),
     ],

@@ -29,7 +29,7 @@ def explain(
     candidates: Candidates,
     image: Image = None,
     variant: Setting = "code-cider-d",
-    tokenizer: Tokenizer = "whitespace",
+    tokenizer: Tokenizer = "ptb",
     json: AsJson = False,
     html: ToHtml = None,
     png: ToPng = None,
@@ -53,7 +53,7 @@ def change(
     a: Annotated[Path, typer.Argument(help="System A's captions.", metavar="A")],
     b: Annotated[Path, typer.Argument(help="System B's captions.", metavar="B")],
     variant: Setting = "code-cider-d",
-    tokenizer: Tokenizer = "whitespace",
+    tokenizer: Tokenizer = "ptb",
     resamples: Annotated[int, typer.Option(help="Bootstrap resamples of the images.")] = 2000,
     json: AsJson = False,
     html: ToHtml = None,
@@ -82,7 +82,7 @@ def compare(
     order: Annotated[
         str | None, typer.Option(help="Causes in the order to switch them, with commas: a waterfall.")
     ] = None,
-    tokenizer: Tokenizer = "whitespace",
+    tokenizer: Tokenizer = "ptb",
     json: AsJson = False,
     html: ToHtml = None,
     png: ToPng = None,

@@ -9,25 +9,39 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
-from cidernb.result import Result, score
+from cidernb.result import IdfSource, Result, score
 from cidernb.variant import PRESETS, Variant, as_variant
 
 References = Annotated[
-    Path, typer.Argument(help="References: COCO annotations, or JSON {id: [captions]}.", metavar="REFS")
+    Path,
+    typer.Argument(
+        help="References: COCO annotations, JSON {id: [captions]}, JSON lines, CSV or TSV; .gz too.",
+        metavar="REFS",
+    ),
 ]
 Candidates = Annotated[
-    Path, typer.Argument(help="Candidates: COCO results, or JSON {id: caption}.", metavar="CANDS")
+    Path,
+    typer.Argument(
+        help="Candidates: COCO results, JSON {id: caption}, JSON lines, CSV or TSV; .gz too.", metavar="CANDS"
+    ),
 ]
 Setting = Annotated[
     str,
     typer.Option(
         help="A preset, with changes behind commas: `code-cider,stemmer=plural,sigma=6`. Presets: "
         + ", ".join(PRESETS)
-        + ". Fields: stemmer, tf, unseen, clipping, sigma, max_order, and idf (corpus or none)."
+        + ". Fields: stemmer, tf, unseen, clipping, sigma, max_order, idf (corpus, none or a table's path)."
     ),
 ]
-Tokenizer = Annotated[str, typer.Option(help="How captions become words: whitespace.")]
+Tokenizer = Annotated[
+    str,
+    typer.Option(
+        help="How captions become words: ptb (as the official scorers do), ptb-java, whitespace or "
+        "characters, with switches behind +: `ptb+nobrackets`."
+    ),
+]
 Image = Annotated[str | None, typer.Option(help="The image's id; without it, the mean over all.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON alone.")]
 ToHtml = Annotated[Path | None, typer.Option("--html", help="Also write a page to this file.")]
@@ -44,13 +58,14 @@ class Files(NamedTuple):
     csv: Path | None
 
 
-def parse_setting(setting: str) -> tuple[str | Variant, str]:
+def parse_setting(setting: str) -> tuple[str | Variant, IdfSource]:
     """The variant and the IDF source that a setting such as "code-cider,sigma=6,idf=none" names.
 
     Raises
     ------
     ValueError
-        If the preset or a field does not exist, or a value does not fit.
+        If the preset or a field does not exist, a value does not fit, or the table after "idf="
+        cannot be read.
 
     Examples
     --------
@@ -61,11 +76,12 @@ def parse_setting(setting: str) -> tuple[str | Variant, str]:
     preset, *changes = (part.strip() for part in setting.split(","))
     variant = as_variant(preset)
     fields = {field.name for field in dataclasses.fields(Variant)} - {"order_weights"}
-    idf, values = "corpus", {}
+    idf: IdfSource = "corpus"
+    values = {}
     for change in changes:
         name, equals, value = (part.strip() for part in change.partition("="))
         if name == "idf" and equals:
-            idf = value
+            idf = idf_source(value)
         elif name in fields and equals:
             values[name] = _value(name, value)
         else:
@@ -74,6 +90,28 @@ def parse_setting(setting: str) -> tuple[str | Variant, str]:
                 "with = and a value."
             )
     return (variant.replace(**values), idf) if values else (preset, idf)
+
+
+def idf_source(source: str, num_images: int | None = None) -> IdfSource:
+    """The IDF source that is named so: "corpus", "none", or the path of a table.
+
+    Parameters
+    ----------
+    source : str
+        The name or the path.
+    num_images : int, optional
+        |I| of the table, where its file does not say it or says it wrongly.
+
+    Raises
+    ------
+    ValueError
+        If there is no such source or file, or it cannot be read.
+    """
+    if source in ("corpus", "none"):
+        return source
+    if not Path(source).exists():
+        raise ValueError(f"idf={source} is neither corpus nor none, nor is there a file of that name.")
+    return DocumentFrequencies.load(source, num_images)
 
 
 def _value(name: str, value: str) -> Any:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from cidernb.commands.writing import replacing
 from cidernb.diagnosis import Finding
 from cidernb.views.palette import CAUSES, REASONS
 from cidernb.views.rendering import number, signed
@@ -49,15 +50,18 @@ def print_points(title: str, points: Mapping[str, float], what: str, *, change: 
 
 def print_findings(findings: Iterable[Finding]) -> None:
     """Each finding on a line of its own."""
+    out = console()
     for finding in findings:
-        console().print(f"{finding.severity}: {finding.message}")
+        # Terminals wrap at words; a file or a pipe gets whole lines.
+        out.print(f"{finding.severity}: {finding.message}", soft_wrap=not out.is_terminal)
 
 
 def write_page(path: Path, title: str, parts: Sequence[str]) -> None:
     """Write parts of HTML as one page."""
     from cidernb.views.pages import page
 
-    path.write_text(page(title, parts), encoding="utf-8")
+    with replacing(path) as temporary:
+        temporary.write_text(page(title, parts), encoding="utf-8")
 
 
 def finding_dict(finding: Finding) -> dict[str, Any]:

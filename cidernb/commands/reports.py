@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,12 @@ from cidernb.commands.outputs import (
     print_table,
     write_page,
 )
+from cidernb.commands.writing import write_whole
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.explaining.change import Change, change
 from cidernb.explaining.contributions import Contributions, contributions
 from cidernb.explaining.losses import losses
 from cidernb.explaining.systems import SystemComparison, compare_systems
-from cidernb.readers import read_candidates, read_references
 from cidernb.result import Result
 from cidernb.views import changes, figures, parts
 from cidernb.views.rendering import number, signed
@@ -40,9 +41,10 @@ def explain(
     one = image_id(result, image)
     shares, lost = contributions(result, one), losses(result, one)
     if files.csv:
-        shares.to_csv(files.csv)
+        write_whole(files.csv, shares.to_csv)
     if files.png:
-        figures.save_png(figures.contributions_figure(result, shares), files.png)
+        figure = figures.contributions_figure(result, shares)
+        write_whole(files.png, partial(figures.save_png, figure))
     if files.html:
         write_page(files.html, _title(result, one, shares.score), parts.summary(result, one))
     if files.json:
@@ -76,9 +78,8 @@ def change_systems(
     references: Path, a: Path, b: Path, variant: str, tokenizer: str, resamples: int, files: Files
 ) -> None:
     """Where system B beats system A, and why."""
-    texts = read_references(references)
     first, second = (
-        score_setting(EvaluationSet(read_candidates(path), texts), variant, tokenizer) for path in (a, b)
+        score_setting(EvaluationSet.from_files(references, path), variant, tokenizer) for path in (a, b)
     )
     compared = compare_systems(first, second, resamples=resamples)
     _write_change(compared.change, first, second, files)
@@ -138,9 +139,9 @@ def compare_settings(
 
 def _write_change(moved: Change, before: Result, after: Result, files: Files) -> None:
     if files.csv:
-        moved.to_csv(files.csv)
+        write_whole(files.csv, moved.to_csv)
     if files.png:
-        figures.save_png(figures.change_figure(moved, before, after), files.png)
+        write_whole(files.png, partial(figures.save_png, figures.change_figure(moved, before, after)))
     if files.html:
         scale = after.variant.scale
         views = [
