@@ -152,6 +152,18 @@ def test_the_state_of_an_app_starts_another(app):
     again.close()
 
 
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ({"colour": 1}, "holds 'colour', which is no part of it"),
+        ({"words": 21}, "'words' is 21; choose one of 1 to 20"),
+    ],
+)
+def test_a_state_that_is_none_is_refused_in_a_sentence(state, words):
+    with pytest.raises(ValueError, match=words):
+        ClippingReadings(state=state)
+
+
 def test_without_a_kernel_scores_curves_and_terms_stand_there(app):
     html = app._repr_mimebundle_()["text/html"]
     for part in ("data-reading", "<img", "data-above", "<style>"):

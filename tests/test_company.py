@@ -211,6 +211,15 @@ def test_an_exception_shows_as_a_line_in_the_app(app, monkeypatch):
     assert "no &lt;b&gt;company&lt;/b&gt;" in html(app, "score")
 
 
+def test_an_exception_while_a_tab_is_filled_shows_in_the_app_too(app, monkeypatch):
+    def fail(*_: object) -> None:
+        raise ValueError("no <b>batches</b>")
+
+    monkeypatch.setattr("cidernb.apps.company._in_batches", fail)
+    app.tabs.selected_index = 2
+    assert "no &lt;b&gt;batches&lt;/b&gt;" in html(app, "score")
+
+
 def test_a_page_without_a_kernel_shows_score_company_and_ngrams(app):
     static = app._repr_mimebundle_()["text/html"]
     assert "data-score" in static

@@ -340,7 +340,7 @@ def test_judges_err_as_often_as_set(app):
 
 def test_all_pairs_are_judged_once_someone_looks(app):
     assert html(app, "all") == ""
-    app._tabs.selected_index = 2
+    app.tabs.selected_index = 2
     shown = [float(share) for share in re.findall(r'data-accuracy="([^"]*)"', html(app, "all"))]
     assert shown == [row.accuracy for row in accuracies("paper-cider", 0.1)]
     assert "no person voted" in html(app, "all")

@@ -263,8 +263,8 @@ def test_a_state_starts_another_app_and_what_is_none_is_refused(app):
     assert html(again, "answer") == html(app, "answer")
     again.close()
     for state, words in (
-        ({"colour": 1}, "'colour' is not on offer"),
-        ({"captions": "x"}, "'x' is not on offer"),
+        ({"colour": 1}, "holds 'colour'"),
+        ({"captions": "x"}, "'captions' is 'x'; choose one of shapes"),
     ):
         with pytest.raises(ValueError, match=words):
             Attacks(state=state)

@@ -193,7 +193,7 @@ def test_the_state_opens_the_same_claim_in_another_app(app):
     again = DocumentedRun(state=app.state)
     assert again.explorer.state == app.explorer.state
     again.close()
-    with pytest.raises(ValueError, match="no claim 'H9'; choose one of data, C1"):
+    with pytest.raises(ValueError, match="'claim' is 'H9'; choose one of data, C1"):
         DocumentedRun(state={"claim": "H9"})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import csv
 import json
@@ -9,12 +10,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from markupsafe import escape
 
 import cidernb
 from cidernb.apps import Explorer
 from cidernb.apps.explorer import FIRST_IMAGE
 from cidernb.exploring.setting import Setting
-from cidernb.exploring.world import world_of
+from cidernb.exploring.world import everyday_world, world_of
 
 EXAMPLE = cidernb.documented_example()
 IMAGES = EXAMPLE.evaluation_set
@@ -207,9 +209,9 @@ def test_the_state_survives_json_and_starts_another_explorer(app):
     [
         ({}, "names no image"),
         ({"image": 1, "colour": "red"}, "'colour' is no setting"),
-        ({"image": 1, "company": "family"}, "no evaluation set 'family'; choose one of all"),
-        ({"image": 1, "idf": "web"}, "no IDF source 'web'; choose one of corpus, none, pool"),
-        ({"image": 1, "repeat": 0}, "repeat is 0; give 1 or more"),
+        ({"image": 1, "company": "family"}, "Evaluation set is 'family'; choose one of all"),
+        ({"image": 1, "idf": "web"}, "IDF source is 'web'; choose one of corpus, pool, none"),
+        ({"image": 1, "repeat": 0}, "Repeat is 0; give a whole number from 1 to 4"),
         ({"image": 1, "variant": {"stem": "no"}}, "unexpected keyword argument 'stem'"),
         ({"image": 500}, "no image 500"),
     ],
@@ -255,6 +257,104 @@ def test_the_score_and_the_change_are_written_as_table_and_picture(app, tmp_path
     assert "stemming" in (tmp_path / "change.csv").read_text(encoding="utf-8")
 
 
+def test_a_picture_is_made_on_request_and_gives_way_once_it_is_no_longer_true(app, tmp_path):
+    assert html(app, "drawn") == ""
+    app.controls["draw"].click()
+    ((file, encoded),) = re.findall(PICTURE, html(app, "drawn"))
+    app.to_png(tmp_path / "picture.png")
+    assert file == "ngrams.png"
+    assert base64.b64decode(encoded) == (tmp_path / "picture.png").read_bytes()
+    app.controls["pin"].value = True
+    app.controls["stemmer"].value = "plural"
+    assert html(app, "drawn") == ""
+    app.controls["draw"].click()
+    assert re.findall(PICTURE, html(app, "drawn"))[0][0] == "change.png"
+
+
+PICTURE = r'download="([^"]*)" href="data:image/png;base64,([^"]+)"'
+
+
+def test_the_state_line_stands_there_to_hand_out_and_one_that_is_pasted_is_gone_to(app):
+    assert escape('{"image": 32}') in html(app, "line")
+    app.controls["repeat"].value = 2
+    app.controls["preset"].value = "code-cider"
+    app.controls["sigma"].value = 3.0
+    line = app.state_line
+    assert escape(line) in html(app, "line")
+    other = Explorer()
+    other.controls["state"].value = f"  {line} "
+    assert other.state == app.state
+    assert shown_score(other) == shown_score(app)
+    assert other.controls["repeat"].value == 2
+    assert other.controls["state"].value == ""
+    other.close()
+
+
+def test_a_pasted_line_may_hold_a_width_of_the_penalty_that_was_not_on_offer(app):
+    app.controls["state"].value = '{"image": 32, "variant": {"sigma": 4.5}}'
+    assert app.controls["sigma"].label == "σ = 4.5"
+    assert shown_score(app) == pytest.approx(expected(variant=cidernb.Variant(sigma=4.5)), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("nonsense", "it is not JSON, Expecting value. Paste a whole line that an explorer hands out."),
+        ("[1]", "it is no JSON object. Paste a whole line"),
+        ('{"repeat": 2}', "it names no image. Paste a whole line"),
+        ('{"image": 500}', "There is no image 500 among these; choose another."),
+        ('{"image": {}}', "There is no image {} among these; choose another."),
+        ('{"image": 5, "repeat": 9}', "Repeat is 9; give a whole number from 1 to 4."),
+        ('{"image": 5, "repeat": "twice"}', "Repeat is &#39;twice&#39;; give a whole number from 1 to 4."),
+        ('{"image": 5, "candidate": 5}', "Candidate caption is 5; give a caption."),
+        ('{"image": 5, "end_token": 1}', "End token is 1; give true or false."),
+        ('{"image": 5, "references": 40}', "References is 40; choose one of None, 1, 2, 3"),
+        ('{"image": 5, "idf": []}', "IDF source is []; choose one of corpus, pool, none."),
+        ('{"image": 5, "variant": {"sigma": "<b>"}}', "&lt;b&gt;"),
+        ('{"image": 5, "variant": 5}', "This is not an explorer&#39;s state"),
+    ],
+)
+def test_a_pasted_line_that_is_none_gets_a_sentence_and_nothing_moves(app, line, words):
+    before = app.state
+    app.controls["state"].value = line
+    assert words in html(app, "score")
+    assert app.state == before
+    assert shown_score(app) == expected()
+    assert app.controls["image"].value == FIRST_IMAGE
+
+
+def test_a_state_that_no_control_can_show_is_refused_at_the_start():
+    with pytest.raises(ValueError, match="Longest n-gram is 9; give a whole number from 1 to 6"):
+        Explorer(state={"image": 1, "variant": {"max_order": 9}})
+
+
+def test_warnings_stand_there_and_remarks_are_folded_away(app):
+    remarks = [f for f in app.result.findings if f.severity == "info" and 32 in (f.image_ids or (32,))]
+    assert remarks
+    visible, folded = html(app, "reason").split("<details>")
+    assert f"{len(remarks)} remark" in folded
+    for remark in remarks:
+        assert escape(remark.message) in folded
+        assert escape(remark.message) not in visible
+    app.controls["company"].value = "alone"
+    visible, _ = html(app, "reason").split("<details>")
+    assert 'class="note warning"' in visible
+
+
+def test_a_world_without_pictures_keeps_no_place_for_one():
+    app = Explorer(everyday_world())
+    picture = app._views["picture"]
+    assert picture.value == ""
+    assert picture not in app.widget.children[1].children
+    assert len(app.widget.children[1].children) == 1
+    app.close()
+
+
+def test_what_is_below_keeps_its_place_when_score_caption_or_tab_change(app):
+    for place in (app._views["score"], app._views["caption"], app.tabs):
+        assert place.layout.min_height.endswith("px")
+
+
 def test_a_saved_notebook_shows_the_score_without_a_kernel(app):
     static = app._repr_mimebundle_()["text/html"]
     assert ">2.527<" in static
@@ -267,6 +367,18 @@ def test_any_evaluation_set_can_be_explored():
     assert app.state["image"] == "a"
     assert shown_score(app) == cidernb.score(images).per_image["a"]
     app.close()
+
+
+def test_what_was_typed_a_moment_ago_counts_when_a_setting_is_changed():
+    async def type_and_choose() -> None:
+        app = Explorer()
+        app.controls["candidate"].value = "three red circles"
+        app.controls["preset"].value = "code-cider"
+        assert app.state["candidate"] == "three red circles"
+        assert app.controls["candidate"].value == "three red circles"
+        app.close()
+
+    asyncio.run(type_and_choose())
 
 
 def test_closing_stops_the_controls(app):

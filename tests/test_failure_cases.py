@@ -124,7 +124,7 @@ def test_every_case_opens_with_its_explanation_and_its_scores(app, name):
         case = CASES[name].open(scene)
         assert shown(app) == pytest.approx(case.world.result(case.now).per_image[scene], abs=1e-12)
         assert app.change.before == pytest.approx(case.world.result(case.before).per_image[scene], abs=1e-12)
-        assert case.truth in app._card.value
+        assert case.truth in app._views["card"].value
         assert (app._search_row.layout.display is None) == (name == "optimising")
 
 
@@ -144,8 +144,8 @@ def test_the_search_goes_step_by_step_or_runs_to_its_end(app):
     assert shown(app) == pytest.approx(steps[1].score, abs=1e-12)
     app.controls["run"].click()
     assert app.steps == tuple(steps)
-    assert "no single edit raises the score" in app._found.value
-    values = [float(v) for v in re.findall(r'data-step-score="([^"]*)"', app._found.value)]
+    assert "no single edit raises the score" in app._views["found"].value
+    values = [float(v) for v in re.findall(r'data-step-score="([^"]*)"', app._views["found"].value)]
     assert values == [step.score for step in steps]
     app.controls["restart"].click()
     assert app.steps == ()
@@ -160,7 +160,7 @@ def test_the_search_starts_anew_from_a_caption_that_was_edited(app):
     assert [step.candidate for step in app.steps][0] == "two dogs"
     app.explorer.controls["candidate"].value = ""
     app.controls["step"].click()
-    assert "The caption is blank" in app._found.value
+    assert "The caption is blank" in app._views["found"].value
     app.controls["restart"].click()
 
 
@@ -184,13 +184,29 @@ def test_the_state_starts_another_app_at_the_same_place(app):
     app.explorer.controls["repeat"].value = 1
     other = FailureCases(state=app.state)
     assert (other.state, shown(other)) == (app.state, shown(app))
-    assert app._card.value in app._repr_mimebundle_()["text/html"]
+    assert app._views["card"].value in app._repr_mimebundle_()["text/html"]
     other.close()
+
+
+def test_an_error_is_shown_in_a_case_without_a_search_too(app, monkeypatch):
+    app.controls["case"].value = "synonym"
+    assert app._views["found"].layout.display == "none"
+
+    def fail(*_: object, **__: object) -> None:
+        raise ValueError("<no> way")
+
+    monkeypatch.setattr("cidernb.apps.failure_cases.Explorer", fail)
+    app.controls["case"].value = "wrong word"
+    assert "&lt;no&gt; way" in app._views["found"].value
+    assert app._views["found"].layout.display is None
 
 
 @pytest.mark.parametrize(
     ("state", "message"),
-    [({"case": "rain"}, "There is no case 'rain'"), ({"scene": "moon"}, "The case has no scene 'moon'")],
+    [
+        ({"case": "rain"}, "'case' is 'rain'; choose one of wrong word"),
+        ({"scene": "moon"}, "'scene' is 'moon'; choose one of"),
+    ],
 )
 def test_an_unknown_case_or_scene_is_refused_in_a_sentence(state, message):
     with pytest.raises(ValueError, match=message):

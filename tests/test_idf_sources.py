@@ -245,6 +245,16 @@ def test_the_state_brings_another_app_to_the_same_score(taxi):
     again.close()
 
 
+def test_a_state_with_a_table_that_cannot_be_read_starts_an_app_in_which_it_can_be_mended():
+    app = IdfSources(WORLD, state={"setting": {"image": IMAGE, "idf": "own"}, "table": "red"})
+    assert "write an n-gram, =, and its df" in html(app, "score")
+    assert app.result.per_image[IMAGE] == expected()
+    assert "data-score" in app._repr_mimebundle_()["text/html"]
+    app.controls["table"].value = "red = 3"
+    assert shown_score(app) == app.results["own"].per_image[IMAGE]
+    app.close()
+
+
 def test_a_page_without_a_kernel_shows_the_score_and_every_source(app):
     static = app._repr_mimebundle_()["text/html"]
     assert "data-score" in static

@@ -190,8 +190,21 @@ def test_the_state_starts_another_app_at_the_same_place(app):
     other = HowManyReferences(state=app.state, shuffles=1)
     assert (other.state, shown(other)) == (app.state, shown(app))
     other.close()
-    with pytest.raises(ValueError, match="not a state of this app"):
+    with pytest.raises(ValueError, match="holds 'colour'"):
         HowManyReferences(state={"captions": SHAPES, "colour": "red"})
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ({"references": 11}, "'references' is 11; choose one of 1 to 10"),
+        ({"image": 500}, "'image' is 500; choose one of 0, 1"),
+        ({"idf": "pool"}, "'idf' is 'pool'; choose one of recomputed, held fixed"),
+    ],
+)
+def test_a_state_that_is_none_is_refused_in_a_sentence(state, words):
+    with pytest.raises(ValueError, match=words):
+        HowManyReferences(state=state)
 
 
 def test_shuffles_are_counted_and_a_saved_notebook_shows_the_scores(app):

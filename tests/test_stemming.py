@@ -218,8 +218,8 @@ def test_the_state_starts_another_app_and_the_steps_can_be_used_in_the_next_cell
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        ({"colour": 1}, "'colour' is not on offer"),
-        ({"captions": "songs"}, "'songs' is not on offer"),
+        ({"colour": 1}, "holds 'colour'"),
+        ({"captions": "songs"}, "'captions' is 'songs'; choose one of shapes"),
         ({"image": 500}, "no image 500"),
     ],
 )

@@ -184,6 +184,20 @@ def test_the_state_of_an_app_starts_another(app):
     again.close()
 
 
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ({"colour": 1}, "holds 'colour', which is no part of it"),
+        ({"captions": "songs"}, "'captions' is 'songs'; choose one of everyday captions"),
+        ({"image": 500}, "'image' is 500; choose one of mean, 0, 1"),
+        ({"max_order": 9}, "'max_order' is 9; choose one of 1 to 6"),
+    ],
+)
+def test_a_state_that_is_none_is_refused_in_a_sentence(state, words):
+    with pytest.raises(ValueError, match=words):
+        WhichCider(state=state)
+
+
 def test_without_a_kernel_the_table_the_signature_and_the_departure_stand_there(app):
     html = app._repr_mimebundle_()["text/html"]
     for part in ("data-different", "data-signature", "data-departure", "<style>"):

@@ -173,9 +173,12 @@ def test_the_state_starts_another_app(app):
     again.close()
 
 
-@pytest.mark.parametrize("state", [{"n": 1}, {"stage": "end"}])
-def test_a_state_that_is_none_is_refused(state):
-    with pytest.raises(ValueError, match="is no part of it"):
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [({"n": 1}, "holds 'n', which is no part"), ({"stage": "end"}, "'stage' is 'end'; choose one of counts")],
+)
+def test_a_state_that_is_none_is_refused(state, words):
+    with pytest.raises(ValueError, match=words):
         ScoreByHand(state=state)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
+from cidernb.apps.app import App, started
 from cidernb.apps.controls import checkbox, dropdown, row, whole_number
 from cidernb.apps.live import LiveHTML
 from cidernb.evaluation_set import EvaluationSet
@@ -23,8 +23,6 @@ from cidernb.studies.defences import (
     unigram_terms,
 )
 from cidernb.views import defences as views
-from cidernb.views import parts
-from cidernb.views.rendering import render
 
 SHAPES, EVERYDAY = "shapes, the documented example", "everyday captions"
 
@@ -54,7 +52,7 @@ _STEMMERS = ("none", "plural", "porter")
 _TABS = {"matrix": "All attacks", "unigrams": "Repetition, exactly", "lengths": "Length and sigma"}
 
 
-class Attacks:
+class Attacks(App):
     """Choose an attack on captions and see what it changes under each defence of CIDEr-D.
 
     Parameters
@@ -80,40 +78,41 @@ class Attacks:
     Raises
     ------
     ValueError
-        If the state names something that is not on offer.
+        If the state holds what is no part of it or not on offer.
     """
 
     def __init__(
         self, sets: Mapping[str, EvaluationSet] | None = None, *, state: Mapping[str, Any] | None = None
     ) -> None:
+        super().__init__()
         if sets is None:
             sets = {
                 SHAPES: documented_example().evaluation_set,
                 EVERYDAY: everyday_captions().evaluation_set(),
             }
         self._sets = dict(sets)
-        start = {**_START, "captions": next(iter(self._sets)), **(state or {})}
-        unknown = sorted(set(start) - set(_START))
-        if unknown or start["captions"] not in self._sets:
-            wrong = unknown[0] if unknown else start["captions"]
-            raise ValueError(f"This is not a state of these attacks: {wrong!r} is not on offer.")
-        self._attack = Attack(start["attack"], start["strength"])
-        self.controls: dict[str, Any] = self._make_controls(start)
-        self._more = row(self.controls["stemmer"], self.controls["sigma"])
-        self._views: dict[str, Any] = {name: ipywidgets.HTML() for name in _TABS}
-        self._views["answer"] = LiveHTML(layout={"min_height": "290px"})
+        self._state = started(
+            {**_START, "captions": next(iter(self._sets))},
+            state,
+            captions=self._sets,
+            stemmer=_STEMMERS,
+            sigma=views.SIGMAS,
+        )
+        self._attack = Attack(self._state["attack"], self._state["strength"])
+        self.controls = self._make_controls(self._state)
+        self._views = {
+            "answer": LiveHTML(layout={"min_height": "290px"}),
+            **{name: ipywidgets.HTML() for name in _TABS},
+        }
         self._computed: tuple[Any, ...] | None = None
-        self._writing = False
+        self._listen(self._read, attack=self._other_attack, more=self._show_more)
         self._show()
-        self._show_more()
-        for name, control in self.controls.items():
-            control.observe(self._show_more if name == "more" else self._read, "value")
-        self.widget = self._layout()
-        cells.register(self)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return {name: self.controls[name].value for name in _START}
+        self._lay_out(
+            row(*(self.controls[name] for name in ("captions", "attack", "strength", "end_token", "more"))),
+            self._make_more(self.controls["stemmer"], self.controls["sigma"]),
+            self._views["answer"],
+            self._make_tabs(_TABS, "640px"),
+        )
 
     @property
     def attack(self) -> Attack:
@@ -126,13 +125,6 @@ class Attacks:
     @property
     def matrix(self) -> DefenceStudy:
         return self._matrix
-
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        for control in self.controls.values():
-            control.unobserve_all()
-        for widget in (*self.controls.values(), *self._views.values(), self._more, self.tabs, self.widget):
-            widget.close()
 
     def _make_controls(self, start: Mapping[str, Any]) -> dict[str, Any]:
         kind, strengths = start["attack"], STRENGTHS[start["attack"]]
@@ -149,53 +141,24 @@ class Attacks:
             "sigma": dropdown("Width of the Gaussian", sigmas, start["sigma"]),
         }
 
-    def _layout(self) -> ipywidgets.Widget:
-        controls = self.controls
-        self.tabs = ipywidgets.Tab([self._views[name] for name in _TABS])
-        self.tabs.titles = tuple(_TABS.values())
-        return ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style()),
-                row(*(controls[name] for name in ("captions", "attack", "strength", "end_token", "more"))),
-                self._more,
-                self._views["answer"],
-                self.tabs,
-            ],
-            layout={"max_width": "1000px", "grid_gap": "6px"},
-        )
-
-    def _show_more(self, _change: object = None) -> None:
-        self._more.layout.display = None if self.controls["more"].value else "none"
-
-    def _read(self, change: Any) -> None:
-        """Take over what the controls say."""
-        if self._writing:
-            return
-        if change["owner"] is self.controls["attack"]:
-            self._fit_strength(change["new"])
-        self._attack = Attack(self.controls["attack"].value, self.controls["strength"].value)
-        self._show()
-
-    def _fit_strength(self, kind: Any) -> None:
+    def _other_attack(self, change: Any) -> None:
         """Give the strength the name and the range that it has for a kind of attack."""
-        strength, strengths = self.controls["strength"], STRENGTHS[kind]
-        self._writing = True
-        try:
+        strength, strengths = self.controls["strength"], STRENGTHS[change["new"]]
+        with self._quietly():
             with strength.hold_trait_notifications():
                 strength.min, strength.max = strengths[0], strengths[-1]
                 strength.value = min(strength.value, strengths[-1])
-            strength.description = _COUNTED[kind]
-        finally:
-            self._writing = False
+            strength.description = _COUNTED[change["new"]]
+        self._read()
+
+    def _read(self, _change: object = None) -> None:
+        """Take over what the controls say."""
+        self._state = self._said()
+        self._attack = Attack(self._state["attack"], self._state["strength"])
+        self._show()
 
     def _show(self) -> None:
-        try:
-            self._show_answer()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._views["answer"].value = render("error.html", message=str(error) or type(error).__name__)
-
-    def _show_answer(self) -> None:
-        state = self.state
+        state = self._state
         images = self._sets[state["captions"]]
         if state["end_token"]:
             images = images.with_end_token()
@@ -213,10 +176,3 @@ class Attacks:
         self._views["lengths"].value = (
             views.factors(lengths, self._attack, state["sigma"]) + views.penalty_curves()
         )
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        shown = (self._views[name].value for name in ("answer", *_TABS))
-        bundle["text/html"] = "\n".join([parts.style(), *shown])
-        return bundle

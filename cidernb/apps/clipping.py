@@ -7,15 +7,14 @@ from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.controls import Debounced, checkbox, row, text, whole_number
+from cidernb.apps.app import App, started
+from cidernb.apps.controls import checkbox, row, text, whole_number
 from cidernb.apps.live import LiveHTML
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.example import documented_example
 from cidernb.result import Result
 from cidernb.studies.clipping_readings import GrowingCaption, grow
-from cidernb.views import parts, readings
-from cidernb.views.rendering import render
+from cidernb.views import readings
 
 #: The longest caption, in words.
 MOST_WORDS = 20
@@ -25,7 +24,7 @@ SIGMA = 6.0
 _START: dict[str, Any] = {"caption": "three red circles", "words": 3, "penalty": True}
 
 
-class ClippingReadings:
+class ClippingReadings(App):
     """Lengthen a caption word by word and see it scored under every reading of CIDEr-D's clipping.
 
     Parameters
@@ -47,7 +46,14 @@ class ClippingReadings:
         The official code's scores at every length; the ids are the words.
     widget : ipywidgets.Widget
         What a notebook shows.
+
+    Raises
+    ------
+    ValueError
+        If the state holds what is no part of it, or a number of words that is not on offer.
     """
+
+    _live = "scores"
 
     def __init__(
         self,
@@ -56,36 +62,23 @@ class ClippingReadings:
         *,
         state: Mapping[str, Any] | None = None,
     ) -> None:
+        super().__init__()
         self._image = image
         self._images = documented_example().evaluation_set if images is None else images
-        self._state = _START | dict(state or {})
+        self._state = started(_START, state, words=range(1, MOST_WORDS + 1))
         self._growing = self._grow(self._state)
-        self.controls: dict[str, Any] = {
+        self.controls = {
             "caption": text("Caption", self._state["caption"]),
             "words": whole_number("Words", self._state["words"], 1, MOST_WORDS),
             "penalty": checkbox("Length penalty", self._state["penalty"]),
         }
-        self._views: dict[str, Any] = {name: ipywidgets.HTML() for name in ("terms", "table", "curves")}
-        self._views["scores"] = LiveHTML(layout={"min_height": "255px"})
-        self._typed = Debounced(self._read)
-        self.controls["caption"].observe(self._typed, "value")
-        for name in ("words", "penalty"):
-            self.controls[name].observe(self._read, "value")
+        self._views = {
+            "scores": LiveHTML(layout={"min_height": "255px"}),
+            **{name: ipywidgets.HTML() for name in ("curves", "table", "terms")},
+        }
+        self._listen(self._read, caption=self._rested(self._read))
         self._show()
-        order = ("scores", "curves", "table", "terms")
-        self.widget = ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style()),
-                row(*self.controls.values()),
-                *(self._views[name] for name in order),
-            ],
-            layout={"max_width": "1000px", "grid_gap": "6px"},
-        )
-        cells.register(self)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return dict(self._state)
+        self._lay_out(row(*self.controls.values()), *self._views.values())
 
     @property
     def growing(self) -> GrowingCaption:
@@ -95,23 +88,12 @@ class ClippingReadings:
     def result(self) -> Result:
         return self._growing.results["code-cider-d"]
 
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        self._typed.cancel()
-        for control in self.controls.values():
-            control.unobserve_all()
-        for widget in (*self.controls.values(), *self._views.values(), self.widget):
-            widget.close()
-
     def _read(self, _change: object = None) -> None:
-        state = {name: control.value for name, control in self.controls.items()}
-        try:
-            if any(state[name] != self._state[name] for name in ("caption", "penalty")):
-                self._growing = self._grow(state)
-            self._state = state
-            self._show()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._views["scores"].value = render("error.html", message=str(error) or type(error).__name__)
+        state = self._said()
+        if any(state[name] != self._state[name] for name in ("caption", "penalty")):
+            self._growing = self._grow(state)
+        self._state = state
+        self._show()
 
     def _grow(self, state: Mapping[str, Any]) -> GrowingCaption:
         sigma = SIGMA if state["penalty"] else None
@@ -122,8 +104,5 @@ class ClippingReadings:
         for name in ("scores", "terms", "table", "curves"):
             self._views[name].value = getattr(readings, name)(self._growing, self._state["words"])
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        bundle["text/html"] = readings.whole(self._growing, self._state["words"])
-        return bundle
+    def _static(self) -> str:
+        return readings.whole(self._growing, self._state["words"])

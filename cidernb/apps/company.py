@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.controls import checkbox, dropdown, row, whole_number
+from cidernb.apps.app import App
+from cidernb.apps.controls import beside, checkbox, dropdown, row, whole_number
 from cidernb.apps.explorer import FIRST_IMAGE
 from cidernb.apps.live import LiveHTML
 from cidernb.apps.settings import image_options
@@ -23,7 +23,6 @@ from cidernb.studies.batches import BatchScores, score_in_batches
 from cidernb.studies.effects import TwoCompanies, in_two_companies
 from cidernb.views import composition as views
 from cidernb.views import parts
-from cidernb.views.rendering import render
 
 #: Sizes of the batches shown.
 BATCHES = (10, 25, 50)
@@ -35,7 +34,7 @@ _TABS = {
 }
 
 
-class Company:
+class Company(App):
     """Choose which images of the documented example are scored with one of them.
 
     Parameters
@@ -55,20 +54,21 @@ class Company:
         What a notebook shows.
     """
 
+    _live = "score"
+
     def __init__(self, *, state: Mapping[str, Any] | None = None) -> None:
+        super().__init__()
         stored: dict[str, Any] = {"image": FIRST_IMAGE} if state is None else dict(state)
         pinned = stored.pop("compared_with", None)
         self._now = Composition.from_dict(stored)
         self._pinned = None if pinned is None else Composition.from_dict(pinned)
-        self._views: dict[str, Any] = {name: ipywidgets.HTML() for name in ("picture", "company", *_TABS)}
+        self._views = {name: ipywidgets.HTML() for name in ("picture", "company", *_TABS)}
         self._views["score"] = LiveHTML(layout={"min_height": "96px"})
         self.controls = self._make_controls()
-        for name, control in self.controls.items():
-            control.observe(self._pin if name == "pin" else self._read, "value")
+        self._listen(self._read, pin=self._pin)
         self._compute(self._now)
-        self.widget = self._layout()
+        self._lay_out(*self._rows())
         self._show()
-        cells.register(self)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -83,14 +83,6 @@ class Company:
     def change(self) -> Change:
         return self._change
 
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        self.tabs.unobserve_all()
-        for control in self.controls.values():
-            control.unobserve_all()
-        for widget in (*self.controls.values(), *self._views.values(), self.widget):
-            widget.close()
-
     def _make_controls(self) -> dict[str, Any]:
         now = self._now
         shown = {**{c: c in now.colours for c in COLOURS}, **{s: s in now.shapes for s in SHAPES}}
@@ -102,47 +94,35 @@ class Company:
         controls["pin"] = checkbox("Compare with this company", self._pinned is not None)
         return controls
 
-    def _layout(self) -> ipywidgets.Widget:
+    def _rows(self) -> list[ipywidgets.Widget]:
         controls, views = self.controls, self._views
         groups = (tuple(COLOURS), tuple(SHAPES), tuple(f"count {n}" for n in COUNTS))
-        self.tabs = ipywidgets.Tab([views[name] for name in _TABS], layout={"min_height": "440px"})
-        self.tabs.titles = tuple(_TABS.values())
-        self.tabs.observe(self._show_tab, "selected_index")
-        beside = [row(controls["image"], controls["size"], controls["pin"]), views["score"]]
-        return ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style()),
-                ipywidgets.HBox(
-                    [views["picture"], ipywidgets.VBox(beside, layout={"flex": "1 1 auto"})],
-                    layout={"grid_gap": "16px"},
-                ),
-                ipywidgets.HTML('<div class="cidernb"><h4>Who may be in the company</h4></div>'),
-                *(row(*(controls[name] for name in group)) for group in groups),
-                views["company"],
-                self.tabs,
-            ],
-            layout={"max_width": "1000px", "grid_gap": "6px"},
-        )
+        chosen = row(controls["image"], controls["size"], controls["pin"])
+        return [
+            beside(views["picture"], chosen, views["score"]),
+            ipywidgets.HTML(parts.heading("Who may be in the company")),
+            *(row(*(controls[name] for name in group)) for group in groups),
+            views["company"],
+            self._make_tabs(_TABS, "440px", self._show_tab),
+        ]
 
     def _read(self, _change: object = None) -> None:
         """Take over what the controls say."""
         said = {name: control.value for name, control in self.controls.items()}
-        try:
-            now = Composition(
-                said["image"],
-                tuple(c for c in COLOURS if said[c]),
-                tuple(s for s in SHAPES if said[s]),
-                tuple(n for n in COUNTS if said[f"count {n}"]),
-                said["size"],
-            )
-            if now.image != self._now.image and self._pinned is not None:
-                # Two scores of one image are compared, never those of two.
-                self._pinned = None
+        now = Composition(
+            said["image"],
+            tuple(c for c in COLOURS if said[c]),
+            tuple(s for s in SHAPES if said[s]),
+            tuple(n for n in COUNTS if said[f"count {n}"]),
+            said["size"],
+        )
+        if now.image != self._now.image and self._pinned is not None:
+            # Two scores of one image are compared, never those of two.
+            self._pinned = None
+            with self._quietly():
                 self.controls["pin"].value = False
-            self._compute(now)
-            self._show()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._views["score"].value = render("error.html", message=str(error) or type(error).__name__)
+        self._compute(now)
+        self._show()
 
     def _pin(self, change: Any) -> None:
         self._pinned = self._now if change["new"] else None
@@ -165,9 +145,8 @@ class Company:
 
     def _show_tab(self, _change: object = None) -> None:
         """Fill the open tab; what is behind the others takes its time once they are opened."""
-        name = list(_TABS)[self.tabs.selected_index or 0]
-        if name != "ngrams":
-            self._views[name].value = self._part(name)
+        if self._open_tab != "ngrams":
+            self._views[self._open_tab].value = self._part(self._open_tab)
 
     def _part(self, name: str) -> str:
         image, before, after = self._now.image, self._before, self._result
@@ -176,16 +155,11 @@ class Company:
         if name == "ngrams":
             images = (len(before.evaluation_set), len(after.evaluation_set))
             return views.ngrams(in_both(before, after, image), self._change, images)
-        if name == "distribution":
-            return views.distribution(_two_companies(), image)
-        return views.batches(_batches(), score(documented_example().evaluation_set), image)
+        return _distribution(image) if name == "distribution" else _in_batches(image)
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
+    def _static(self) -> str:
         static = [self._part("score"), views.company(self._now.ids(), self._now.image), self._part("ngrams")]
-        bundle["text/html"] = "\n".join([parts.style(), *static])
-        return bundle
+        return "\n".join([parts.style(), *static])
 
 
 @cache
@@ -193,7 +167,17 @@ def _two_companies() -> TwoCompanies:
     return in_two_companies(documented_example())
 
 
+@lru_cache(maxsize=16)
+def _distribution(image: int) -> str:
+    # The company chosen has no say in it, and drawing takes many times as long as a score.
+    return views.distribution(_two_companies(), image)
+
+
 @cache
 def _batches() -> tuple[BatchScores, ...]:
     images = documented_example().evaluation_set
     return tuple(score_in_batches(images, size) for size in BATCHES)
+
+
+def _in_batches(image: int) -> str:
+    return views.batches(_batches(), score(documented_example().evaluation_set), image)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.controls import dropdown, row
+from cidernb.apps.app import App, started
+from cidernb.apps.controls import beside, button, dropdown, row
 from cidernb.apps.explorer import FIRST_IMAGE
 from cidernb.apps.live import LiveHTML
 from cidernb.apps.settings import image_options
@@ -18,7 +18,6 @@ from cidernb.studies.consensus import SIDES, Side
 from cidernb.studies.scene_pairs import KINDS, Decision, Pair, decide, pair, simulated_votes
 from cidernb.views import consensus as views
 from cidernb.views import parts
-from cidernb.views.rendering import render
 
 _START: Mapping[str, Any] = {
     "kind": "HC",
@@ -46,7 +45,7 @@ _TABS = {
 }
 
 
-class Triplets:
+class Triplets(App):
     """Vote on triplets of a pair; two simulated judges vote too, and CIDEr is held against all three.
 
     Parameters
@@ -65,78 +64,52 @@ class Triplets:
         What a notebook shows.
     """
 
+    _live = "said"
+
     def __init__(self, *, state: Mapping[str, Any] | None = None) -> None:
-        self._state = _checked(dict(_START) | dict(state or {}))
+        super().__init__()
+        self._state = _checked(state)
         self._world = example_world()
         kinds = [(f"{kind} · {meaning}", kind) for kind, (meaning, _) in KINDS.items()]
         metrics = [(PRESET_LABELS[name], name) for name in _METRICS]
-        self.controls: dict[str, Any] = {
+        self.controls = {
             "kind": dropdown("Kind of pair", kinds, self._state["kind"]),
             "image": dropdown("Image", image_options(self._world), self._state["image"]),
             "metric": dropdown("Metric", metrics, self._state["metric"]),
             "errs": dropdown("A simulated judge errs", _ERRS, self._state["errs"]),
-            "b": _button("B is more like A"),
-            "c": _button("C is more like A"),
-            "finish": _button("Let judges vote on the rest"),
-            "anew": _button("Vote anew"),
+            "b": button("B is more like A"),
+            "c": button("C is more like A"),
+            "finish": button("Let judges vote on the rest"),
+            "anew": button("Vote anew"),
         }
-        self._views: dict[str, Any] = {
+        self._views = {
             "picture": ipywidgets.HTML(layout={"min_width": "116px", "min_height": "116px"}),
             "said": LiveHTML(layout={"min_height": _ROOM}),
             **{name: ipywidgets.HTML(layout={"min_height": "330px"}) for name in _TABS},
         }
-        self._clicks: dict[str, Callable[[object], None]] = {
-            "b": lambda _: self._vote("B"),
-            "c": lambda _: self._vote("C"),
-            "finish": lambda _: self._use(finished=True),
-            "anew": lambda _: self._use(votes=[], finished=False),
-        }
-        self._tabs = ipywidgets.Tab([self._views[name] for name in _TABS])
-        self._tabs.titles = tuple(_TABS.values())
-        self._listen()
+        self._listen(
+            self._choose,
+            b=lambda _: self._vote("B"),
+            c=lambda _: self._vote("C"),
+            finish=lambda _: self._use(finished=True),
+            anew=lambda _: self._use(votes=[], finished=False),
+        )
+        tabs = self._make_tabs(_TABS, "410px", self._show_all_pairs)
         self._decide()
         self._show()
-        self.widget = self._layout()
-        cells.register(self)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return self._state | {"votes": list(self._state["votes"])}
+        self._lay_out(*self._rows(), tabs, head=views.style())
 
     @property
     def result(self) -> Decision | None:
         return self._decision
 
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        self._tabs.unobserve_all()
-        for control in self.controls.values():
-            control.unobserve_all()
-        for name, click in self._clicks.items():
-            self.controls[name].on_click(click, remove=True)
-        for widget in (*self.controls.values(), *self._views.values(), self._tabs, self.widget):
-            widget.close()
-
-    def _layout(self) -> ipywidgets.Widget:
+    def _rows(self) -> list[ipywidgets.Widget]:
         controls, views_ = self.controls, self._views
         buttons = row(*(controls[name] for name in ("b", "c", "finish", "anew")))
-        beside = ipywidgets.VBox([views_["said"], buttons], layout={"flex": "1 1 auto", "min_width": "0"})
-        return ipywidgets.VBox(
-            [
-                ipywidgets.HTML(views.style()),
-                row(*(controls[name] for name in ("kind", "image", "metric", "errs"))),
-                ipywidgets.HBox([views_["picture"], beside], layout={"grid_gap": "16px"}),
-                self._tabs,
-            ],
-            layout={"max_width": "1000px", "grid_gap": "8px"},
-        )
-
-    def _listen(self) -> None:
-        for name in ("kind", "image", "metric", "errs"):
-            self.controls[name].observe(self._choose, "value")
-        for name, click in self._clicks.items():
-            self.controls[name].on_click(click)
-        self._tabs.observe(self._show_all_pairs, "selected_index")
+        return [
+            row(*(controls[name] for name in ("kind", "image", "metric", "errs"))),
+            beside(views_["picture"], views_["said"], buttons),
+        ]
 
     def _choose(self, _change: object) -> None:
         chosen = {name: self.controls[name].value for name in ("kind", "image", "metric", "errs")}
@@ -149,12 +122,9 @@ class Triplets:
             self._use(votes=[*self._state["votes"], side])
 
     def _use(self, **changed: Any) -> None:
-        try:
-            self._state = self._state | changed
-            self._decide()
-            self._show()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._views["said"].value = render("error.html", message=str(error) or type(error).__name__)
+        self._state = self._state | changed
+        self._decide()
+        self._show()
 
     def _decide(self) -> None:
         """Gather the votes that are in, and the decision once they all are."""
@@ -186,21 +156,14 @@ class Triplets:
 
     def _show_all_pairs(self, _change: object = None) -> None:
         # 400 pairs take most of a second: only for those who look.
-        if self._tabs.selected_index == list(_TABS).index("all"):
+        if self._open_tab == "all":
             self._views["all"].value = views.all_pairs(self._state["metric"], self._state["errs"])
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        bundle["text/html"] = views.whole(self._pair, self._decision, self._state["metric"])
-        return bundle
+    def _static(self) -> str:
+        return views.whole(self._pair, self._decision, self._state["metric"])
 
 
-def _button(label: str) -> ipywidgets.Button:
-    return ipywidgets.Button(description=label, layout={"width": "auto"})
-
-
-def _checked(state: dict[str, Any]) -> dict[str, Any]:
+def _checked(given: Mapping[str, Any] | None) -> dict[str, Any]:
     """A state that can be shown.
 
     Raises
@@ -208,15 +171,7 @@ def _checked(state: dict[str, Any]) -> dict[str, Any]:
     ValueError
         If it holds what is no part of a state.
     """
-    unknown = sorted(set(state) - set(_START))
-    if unknown:
-        raise ValueError(f"The state holds {unknown[0]!r}, which is no part of it; leave it out.")
-    offered = {"kind": KINDS, "metric": _METRICS, "errs": [value for _, value in _ERRS]}
-    for name, values in offered.items():
-        if state[name] not in values:
-            raise ValueError(
-                f"The state's {name!r} is {state[name]!r}; choose one of {', '.join(map(str, values))}."
-            )
+    state = started(_START, given, kind=KINDS, metric=_METRICS, errs=[value for _, value in _ERRS])
     most = len(pair(state["kind"], state["image"]).references)
     if len(state["votes"]) > most or not set(state["votes"]) <= set(SIDES):
         raise ValueError(f"The state's votes are {state['votes']!r}; give up to {most} of 'B' and 'C'.")

@@ -66,6 +66,18 @@ def row(*controls: ipywidgets.Widget) -> ipywidgets.HBox:
     return ipywidgets.HBox(list(controls), layout={"flex_flow": "row wrap", "grid_gap": "4px 16px"})
 
 
+def beside(picture: ipywidgets.Widget | None, *rows: ipywidgets.Widget) -> ipywidgets.HBox:
+    """Rows below one another, with a picture to their left where there is one."""
+    column = ipywidgets.VBox(list(rows), layout={"flex": "1 1 auto", "min_width": "0"})
+    both = [column] if picture is None else [picture, column]
+    return ipywidgets.HBox(both, layout={"grid_gap": "16px"})
+
+
+def button(label: str, disabled: bool = False) -> ipywidgets.Button:
+    """Something to click."""
+    return ipywidgets.Button(description=label, disabled=disabled, layout={"width": "auto"})
+
+
 class Debounced:
     """Calls a function once its calls have rested for a while; the latest wins.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.background import Background
-from cidernb.apps.controls import dropdown, row
+from cidernb.apps.app import App, started
+from cidernb.apps.controls import button, dropdown, row
 from cidernb.apps.explorer import TABS, Explorer
 from cidernb.apps.live import LiveHTML
 from cidernb.exploring.claims import CLAIMS
@@ -24,10 +24,12 @@ from cidernb.views.rendering import render
 _FIRST = ("image", "candidate", "repeat", "more", "pin")
 
 #: As high as an explorer is with its longest table, so that the cells below keep their place.
-_ROOM = "640px"
+_ROOM = "740px"
+
+_START: Mapping[str, Any] = MappingProxyType({"claim": "C3-alone"})
 
 
-class DocumentedRun:
+class DocumentedRun(App):
     """Compute the documented example again, line by line, and open its claims in the explorer.
 
     Parameters
@@ -47,36 +49,37 @@ class DocumentedRun:
         What a notebook shows.
     """
 
+    _live = "progress"
+
     def __init__(self, *, state: Mapping[str, Any] | None = None) -> None:
+        super().__init__()
         self.world: World = example_world()
-        self._claim = dict(state or {}).get("claim", "C3-alone")
-        if self._claim not in CLAIMS:
-            raise ValueError(f"There is no claim {self._claim!r}; choose one of {', '.join(CLAIMS)}.")
+        self._state = started(_START, state, claim=CLAIMS)
         self._checks: list[Check] = []
-        self._work: Background[Check] = Background(self._checks.append, self._show_lines, self._failed)
+        self._work = self._in_slices(self._checks.append, self._show_lines)
         claims = [(claim.label, key) for key, claim in CLAIMS.items()]
-        self.controls: dict[str, Any] = {
-            "run": ipywidgets.Button(description="Run", layout={"width": "auto"}),
-            "stop": ipywidgets.Button(description="Stop", disabled=True, layout={"width": "auto"}),
-            "claim": dropdown("Claim", claims, self._claim),
+        self.controls = {
+            "run": button("Run"),
+            "stop": button("Stop", disabled=True),
+            "claim": dropdown("Claim", claims, self._state["claim"]),
         }
-        self._views: dict[str, Any] = {
+        self._views = {
             "progress": LiveHTML(),
             "lines": ipywidgets.HTML(),
             "claim": ipywidgets.HTML(),
         }
         self._room = ipywidgets.VBox(layout={"min_height": _ROOM})
-        self.controls["run"].on_click(self._run)
-        self.controls["stop"].on_click(self._stop)
-        self.controls["claim"].observe(self._choose, "value")
+        self._listen(self._choose, run=self._run, stop=self._stop)
         self._show_lines()
-        self.explorer = self._explorer()
-        self.widget = self._layout()
-        cells.register(self)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return {"claim": self._claim}
+        self.explorer = self._explorer(self._state["claim"])
+        self._lay_out(
+            row(self.controls["run"], self.controls["stop"], self._views["progress"]),
+            self._views["lines"],
+            row(self.controls["claim"]),
+            self._views["claim"],
+            self._room,
+            head=parts.style() + render("documented_style.html"),
+        )
 
     @property
     def result(self) -> Reproduction:
@@ -88,27 +91,8 @@ class DocumentedRun:
 
     def close(self) -> None:
         """Stop the run, stop listening and take the widgets away."""
-        self._work.cancel()
-        self.controls["run"].on_click(self._run, remove=True)
-        self.controls["stop"].on_click(self._stop, remove=True)
-        self.controls["claim"].unobserve_all()
         self.explorer.close()
-        for widget in (*self.controls.values(), *self._views.values(), self._room, self.widget):
-            widget.close()
-
-    def _layout(self) -> ipywidgets.Widget:
-        controls, shown = self.controls, self._views
-        return ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style() + render("documented_style.html")),
-                row(controls["run"], controls["stop"], shown["progress"]),
-                shown["lines"],
-                row(controls["claim"]),
-                shown["claim"],
-                self._room,
-            ],
-            layout={"max_width": "1000px", "grid_gap": "8px"},
-        )
+        super().close()
 
     def _run(self, _button: object = None) -> None:
         self._checks.clear()
@@ -117,24 +101,24 @@ class DocumentedRun:
     def _stop(self, _button: object = None) -> None:
         self._work.stop()
 
-    def _failed(self, error: Exception) -> None:
+    def _fail(self, error: Exception) -> None:
         self._show_lines()
-        self._views["progress"].value += render("error.html", message=str(error) or type(error).__name__)
+        self._views["progress"].value += parts.failure(error)
 
     def _choose(self, change: Any) -> None:
-        self._claim = change["new"]
         old = self.explorer
         try:
-            self.explorer = self._explorer()
+            self.explorer = self._explorer(change["new"])
         except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            note = render("error.html", message=str(error) or type(error).__name__)
-            self._views["claim"].value = note
+            self._views["claim"].value = parts.failure(error)
         else:
+            self._state = {"claim": change["new"]}
+            self._show_claim()
             old.close()
 
-    def _explorer(self) -> Explorer:
-        """Open the claim in an explorer of its own, at the view to look at first."""
-        claim = CLAIMS[self._claim]
+    def _explorer(self, key: str) -> Explorer:
+        """Open a claim in an explorer of its own, at the view to look at first."""
+        claim = CLAIMS[key]
         after, before = claim.states()
         explorer = Explorer(
             self.world,
@@ -143,15 +127,14 @@ class DocumentedRun:
             first=_FIRST,
             tabs=(claim.tab, *(name for name in TABS if name != claim.tab)),
         )
-        self._show_claim()
         self._room.children = (explorer.widget,)
         return explorer
 
     def _show_claim(self) -> None:
-        self._views["claim"].value = self._said()
+        self._views["claim"].value = self._said_of_claim()
 
-    def _said(self) -> Any:
-        claim = CLAIMS[self._claim]
+    def _said_of_claim(self) -> Any:
+        claim = CLAIMS[self._state["claim"]]
         check = next((check for check in self._checks if check.name == claim.check), None)
         return views.claim(claim, check)
 
@@ -163,9 +146,6 @@ class DocumentedRun:
         self._views["lines"].value = views.lines(self._checks)
         self._show_claim()
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
+    def _static(self) -> str:
         score = parts.whole(self.explorer.result, self.explorer.state["image"])
-        # What a saved notebook shows where there is no kernel.
-        bundle["text/html"] = views.whole(self._checks, self._said(), score)
-        return bundle
+        return views.whole(self._checks, self._said_of_claim(), score)

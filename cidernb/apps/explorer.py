@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.controls import Debounced, row
+from cidernb.apps.app import App
+from cidernb.apps.controls import beside, row
 from cidernb.apps.live import LiveHTML
-from cidernb.apps.settings import CUSTOM, NAMES, make_controls, read_controls, shown_values
+from cidernb.apps.settings import CUSTOM, NAMES, check_setting, make_controls, read_controls, shown_values
 from cidernb.explaining.change import Change, change
 from cidernb.explaining.contributions import contributions
 from cidernb.exploring.setting import Setting, shown
@@ -19,9 +19,12 @@ from cidernb.exploring.world import World, example_world
 from cidernb.result import Result
 from cidernb.variant import PRESETS
 from cidernb.views import changes, figures, parts
-from cidernb.views.downloads import links, ngram_table
+from cidernb.views.downloads import links, ngram_table, picture
 from cidernb.views.equation import equation
 from cidernb.views.rendering import render
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 #: Where the explorer of the documented example starts.
 FIRST_IMAGE = 32
@@ -39,10 +42,13 @@ TABS = {
     "which": "Which CIDEr",
 }
 
+#: The views under which a picture can be made: drawing takes several times as long as scoring.
+_WITH_PICTURE = ("causes", "which")
+
 State = Mapping[str, Any] | str
 
 
-class Explorer:
+class Explorer(App):
     """Explore one image's score: change the caption or a setting and watch the score.
 
     Parameters
@@ -70,7 +76,14 @@ class Explorer:
         What moved it since the state compared with.
     widget : ipywidgets.Widget
         What a notebook shows.
+
+    Raises
+    ------
+    ValueError
+        If a state is not one of this world, or says what no control can show.
     """
+
+    _live = "score"
 
     def __init__(
         self,
@@ -81,23 +94,26 @@ class Explorer:
         first: Sequence[str] = FIRST_CONTROLS,
         tabs: Sequence[str] = tuple(TABS),
     ) -> None:
+        super().__init__()
         self.world = world or example_world()
         ids = self.world.evaluation_set.ids
         start = Setting(FIRST_IMAGE if FIRST_IMAGE in ids else ids[0])
         self._setting = start if state is None else _setting(state)
         self._before = None if before is None else _setting(before)
-        self._result = self.world.result(self._setting)
-        self._change = self._compare(self._setting, self._result)
-        self._writing = False
         self.controls = make_controls(self.world, self._setting)
         self.controls["pin"].value = before is not None
-        self._views: dict[str, Any] = {name: ipywidgets.HTML() for name in ("picture", "caption", *tabs)}
-        self._views["score"] = LiveHTML()
-        self._typed = Debounced(self._read)
+        self._result = self.world.result(self._setting)
+        self._change = self._compare(self._setting, self._result)
+        # As high as both scores and two lines of caption, so that what is below keeps its place.
+        self._views = {
+            "score": LiveHTML(layout={"min_height": "80px"}),
+            "caption": ipywidgets.HTML(layout={"min_height": "80px"}),
+            "line": ipywidgets.HTML(layout={"min_height": "44px"}),
+            **{name: ipywidgets.HTML() for name in ("picture", "drawn", *tabs)},
+        }
         self._observe()
         self._show()
-        self.widget = self._layout(first, tabs)
-        cells.register(self)
+        self._lay_out(*self._rows(first, tabs))
 
     @property
     def state(self) -> dict[str, Any]:
@@ -121,87 +137,85 @@ class Explorer:
 
     def to_png(self, path: str | PathLike[str]) -> None:
         """Write a picture of the present score by n-gram, or of what moved it where it was compared."""
-        if self._change is None or self._before is None:
-            shares = contributions(self._result, self._setting.image)
-            figure = figures.contributions_figure(self._result, shares)
-        else:
-            before = self.world.result(self._before)
-            figure = figures.change_figure(self._change, before, self._result)
-        figures.save_png(figure, path)
+        figures.save_png(self._figure(), path)
 
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        self._typed.cancel()
-        for control in self.controls.values():
-            control.unobserve_all()
-        for widget in (*self.controls.values(), *self._views.values(), self.widget):
-            widget.close()
-
-    def _layout(self, first: Sequence[str], tabs: Sequence[str]) -> ipywidgets.Widget:
+    def _rows(self, first: Sequence[str], tabs: Sequence[str]) -> list[ipywidgets.Widget]:
         controls, views = self.controls, self._views
-        above = [name for name in ("image", "candidate") if name in first]
-        below = [name for name in first if name not in above]
-        self._more = row(*(controls[name] for name in NAMES if name not in (*first, "more")))
-        self._show_more()
-        self.tabs = ipywidgets.Tab([views[name] for name in tabs])
-        self.tabs.titles = tuple(TABS[name] for name in tabs)
-        beside = [row(*(controls[name] for name in above)), views["caption"], views["score"]]
-        return ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style()),
-                ipywidgets.HBox(
-                    [views["picture"], ipywidgets.VBox(beside, layout={"flex": "1 1 auto"})],
-                    layout={"grid_gap": "16px"},
-                ),
-                row(*(controls[name] for name in below)),
-                self._more,
-                self.tabs,
-            ],
-            layout={"max_width": "1000px", "grid_gap": "6px"},
-        )
+        above = [controls[name] for name in ("image", "candidate") if name in first]
+        below = [controls[name] for name in first if name not in ("image", "candidate")]
+        others = [controls[name] for name in NAMES if name not in (*first, "more", "draw")]
+        self._make_tabs({name: TABS[name] for name in tabs}, "480px")
+        drawing = row(controls["draw"], views["drawn"])
+        self.tabs.children = [
+            ipywidgets.VBox([views[name], drawing]) if name in _WITH_PICTURE else views[name] for name in tabs
+        ]
+        return [
+            beside(
+                views["picture"] if self.world.pictures else None,
+                row(*above),
+                views["caption"],
+                views["score"],
+            ),
+            row(*below),
+            self._make_more(*others, views["line"]),
+            self.tabs,
+        ]
 
     def _observe(self) -> None:
-        at_once = {
-            "candidate": self._typed,
-            "more": self._show_more,
-            "pin": self._pin,
-            "image": self._other_image,
-            "preset": self._other_preset,
-        }
-        for name, control in self.controls.items():
-            control.observe(at_once.get(name, self._read), "value")
-
-    def _show_more(self, _change: object = None) -> None:
-        self._more.layout.display = None if self.controls["more"].value else "none"
+        self._listen(
+            self._read,
+            candidate=self._rested(self._read),
+            more=self._show_more,
+            pin=self._pin,
+            image=self._other_image,
+            preset=self._other_preset,
+            state=self._rested(self._other_state),
+            draw=self._draw,
+        )
 
     def _pin(self, change: Any) -> None:
-        self._before = self._setting if change["new"] else None
-        self._use(self._setting)
+        self._before = self._said_setting() if change["new"] else None
+        self._read()
 
     def _other_image(self, change: Any) -> None:
-        if not self._writing:
-            if self._before is not None:
-                self._before = self._before.replace(image=change["new"], candidate=None)
-            self._use(self._setting.replace(image=change["new"], candidate=None))
+        if self._before is not None:
+            self._before = self._before.replace(image=change["new"], candidate=None)
+        self._use(self._setting.replace(image=change["new"], candidate=None))
 
     def _other_preset(self, change: Any) -> None:
-        if not self._writing and change["new"] != CUSTOM:
-            self._use(self._setting.replace(variant=shown(PRESETS[change["new"]])))
+        if change["new"] != CUSTOM:
+            self._use(self._said_setting().replace(variant=shown(PRESETS[change["new"]])))
+
+    def _other_state(self, _change: object = None) -> None:
+        """Go to the state that was pasted."""
+        line = self.controls["state"].value.strip()
+        if line:
+            try:
+                setting = _setting(line)
+            except ValueError as error:
+                raise ValueError(f"{error} Paste a whole line that an explorer hands out.") from None
+            self._use(setting)
+            with self._quietly():
+                self.controls["state"].value = ""
 
     def _read(self, _change: object = None) -> None:
         """Take over what the controls say."""
-        if not self._writing:
-            self._use(read_controls(self.world, self._setting, self.controls))
+        self._use(self._said_setting())
+
+    def _said_setting(self) -> Setting:
+        return read_controls(self.world, self._setting, self.controls)
 
     def _use(self, setting: Setting) -> None:
-        try:
-            result = self.world.result(setting)
-            self._change = self._compare(setting, result)
-            self._result, self._setting = result, setting
-            self._show()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            note = render("error.html", message=str(error) or type(error).__name__)
-            self._views["score"].value = parts.score(self._result, self._setting.image) + note
+        check_setting(self.world, setting, self.controls)
+        result = self.world.result(setting)
+        self._change = self._compare(setting, result)
+        self._result, self._setting = result, setting
+        self._show()
+        self._write_controls()
+
+    def _fail(self, error: Exception) -> None:
+        """Show an error under the last score."""
+        self._views["score"].value = self._parts()["score"]() + parts.failure(error)
 
     def _compare(self, setting: Setting, result: Result) -> Change | None:
         if self._before is None:
@@ -213,7 +227,12 @@ class Explorer:
         for name, make in self._parts().items():
             if name in self._views:
                 self._views[name].value = make()
-        self._write_controls()
+
+    def _write_controls(self) -> None:
+        """Bring the controls in line with the setting."""
+        with self._quietly():
+            for name, value in shown_values(self.world, self._setting).items():
+                self.controls[name].value = value
 
     def _parts(self) -> dict[str, Callable[[], str]]:
         """What makes the HTML of every view."""
@@ -231,23 +250,24 @@ class Explorer:
             "equation": lambda: equation(result, image),
             "causes": lambda: _causes(moved, scale),
             "which": lambda: parts.which(result) + links([ngram_table(shares)]),
+            "drawn": lambda: "",
+            "line": lambda: render("state_line.html", line=self.state_line),
             "picture": lambda: "" if picture is None else parts.scene(picture.image, picture.description),
         }
 
-    def _write_controls(self) -> None:
-        """Bring the controls in line with the setting, without listening to them."""
-        self._writing = True
-        try:
-            for name, value in shown_values(self.world, self._setting).items():
-                self.controls[name].value = value
-        finally:
-            self._writing = False
+    def _draw(self, _button: object = None) -> None:
+        """Make a picture of what is shown now, and a link to download it."""
+        name = "ngrams.png" if self._change is None else "change.png"
+        self._views["drawn"].value = picture("picture (PNG)", name, self._figure())
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        bundle["text/html"] = parts.whole(self._result, self._setting.image)
-        return bundle
+    def _figure(self) -> Figure:
+        if self._change is None or self._before is None:
+            shares = contributions(self._result, self._setting.image)
+            return figures.contributions_figure(self._result, shares)
+        return figures.change_figure(self._change, self.world.result(self._before), self._result)
+
+    def _static(self) -> str:
+        return parts.whole(self._result, self._setting.image)
 
 
 def _setting(state: State) -> Setting:

@@ -7,9 +7,8 @@ from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.background import Background
-from cidernb.apps.controls import dropdown, row
+from cidernb.apps.app import App, started
+from cidernb.apps.controls import button, dropdown, row
 from cidernb.apps.explorer import Explorer
 from cidernb.apps.live import LiveHTML
 from cidernb.explaining.change import Change
@@ -18,16 +17,14 @@ from cidernb.result import Result
 from cidernb.studies.optimising import SearchStep, optimise
 from cidernb.views import failure_cases as views
 from cidernb.views import parts
-from cidernb.views.rendering import render
 
 #: The case whose explorer has a search above it.
 SEARCHED = "optimising"
 
 _TABS = ("causes", "ngrams", "references", "points", "which")
-_STATE = ("case", "scene", "explorer")
 
 
-class FailureCases:
+class FailureCases(App):
     """Choose a case, edit its caption, and see what the score makes of it.
 
     Parameters
@@ -58,41 +55,45 @@ class FailureCases:
         If there is no such case or scene.
     """
 
+    _live = "found"
+
     def __init__(self, case: str = "wrong word", *, state: Mapping[str, Any] | None = None) -> None:
-        start: dict[str, Any] = {"case": case, **(state or {})}
-        if set(start) - set(_STATE) or start["case"] not in CASES:
-            raise ValueError(f"There is no case {start['case']!r}; choose one of {', '.join(CASES)}.")
+        super().__init__()
+        start = started({"case": case, "scene": None, "explorer": None}, state, case=CASES)
         scenes = CASES[start["case"]].scenes()
-        scene = start.get("scene", scenes[0])
-        if scene not in scenes:
-            raise ValueError(f"The case has no scene {scene!r}; choose one of {', '.join(map(str, scenes))}.")
-        buttons = {"step": "Step", "run": "Run", "restart": "Back to the start"}
-        self.controls: dict[str, Any] = {
+        if start["scene"] is None:
+            start["scene"] = scenes[0]
+        start = started(start, None, scene=scenes)
+        self.controls = {
             "case": dropdown("Case", [(each.label, name) for name, each in CASES.items()], start["case"]),
-            "scene": dropdown("Scene", _options(scenes), scene),
-            **{
-                name: ipywidgets.Button(description=label, layout={"width": "auto"})
-                for name, label in buttons.items()
-            },
+            "scene": dropdown("Scene", _options(scenes), start["scene"]),
+            "step": button("Step"),
+            "run": button("Run"),
+            "restart": button("Back to the start"),
         }
         # As high as what usually stands there, so that what is below keeps its place.
-        self._card = ipywidgets.HTML(layout={"min_height": "150px"})
-        self._found = LiveHTML()
-        self._search_row = row(*(self.controls[name] for name in buttons))
-        self._place = ipywidgets.VBox(layout={"min_height": "520px"})
-        self._work = Background[SearchStep](self._take, self._rest, self._fail)
-        self._writing = False
-        self._open(start.get("explorer"))
-        self.controls["case"].observe(self._other_case, "value")
-        self.controls["scene"].observe(self._other_scene, "value")
-        for name, action in (("step", self._step), ("run", self._run), ("restart", self._restart)):
-            self.controls[name].on_click(action)
-        top = row(self.controls["case"], self.controls["scene"])
-        self.widget = ipywidgets.VBox(
-            [ipywidgets.HTML(parts.style()), top, self._card, self._search_row, self._found, self._place],
-            layout={"max_width": "1000px", "grid_gap": "6px"},
+        self._views = {
+            "card": ipywidgets.HTML(layout={"min_height": "150px"}),
+            "found": LiveHTML(layout={"min_height": "200px"}),
+        }
+        self._search_row = row(*(self.controls[name] for name in ("step", "run", "restart")))
+        self._place = ipywidgets.VBox(layout={"min_height": "700px"})
+        self._work = self._in_slices(self._take, self._rest)
+        self._open(start["explorer"])
+        self._listen(
+            self._other_scene,
+            case=self._other_case,
+            step=self._step,
+            run=self._run,
+            restart=self._restart,
         )
-        cells.register(self)
+        self._lay_out(
+            row(self.controls["case"], self.controls["scene"]),
+            self._views["card"],
+            self._search_row,
+            self._views["found"],
+            self._place,
+        )
 
     @property
     def state(self) -> dict[str, Any]:
@@ -113,27 +114,18 @@ class FailureCases:
 
     def close(self) -> None:
         """Stop listening and searching, and take the widgets away."""
-        self._work.cancel()
         self.explorer.close()
-        for name in ("case", "scene"):
-            self.controls[name].unobserve_all()
-        others = (self._card, self._found, self._search_row, self._place, self.widget)
-        for widget in (*self.controls.values(), *others):
-            widget.close()
+        super().close()
 
     def _other_case(self, _change: object = None) -> None:
         scenes = CASES[self.controls["case"].value].scenes()
-        self._writing = True
-        try:
+        with self._quietly():
             self.controls["scene"].options = _options(scenes)
             self.controls["scene"].value = scenes[0]
-        finally:
-            self._writing = False
         self._open()
 
     def _other_scene(self, _change: object = None) -> None:
-        if not self._writing:
-            self._open()
+        self._open()
 
     def _open(self, stored: Mapping[str, Any] | None = None) -> None:
         """Show the chosen case in an explorer of its own."""
@@ -151,9 +143,9 @@ class FailureCases:
         self._place.children = [self.explorer.widget]
         if old is not None:
             old.close()
-        self._card.value = views.card(case)
+        self._views["card"].value = views.card(case)
         shown = None if name == SEARCHED else "none"
-        self._search_row.layout.display = self._found.layout.display = shown
+        self._search_row.layout.display = self._views["found"].layout.display = shown
         self._forget()
 
     def _forget(self) -> None:
@@ -172,26 +164,20 @@ class FailureCases:
 
     def _step(self, _button: object = None) -> None:
         self._work.cancel()
-        try:
-            steps = self._search()
-            # The start is no step of the reader's.
-            for _ in range(1 if self._steps else 2):
-                step = next(steps, None)
-                if step is not None:
-                    self._take(step)
-            self._rest(over=step is None)
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._fail(error)
+        steps = self._search()
+        # The start is no step of the reader's.
+        for _ in range(1 if self._steps else 2):
+            step = next(steps, None)
+            if step is not None:
+                self._take(step)
+        self._rest(over=step is None)
 
     def _run(self, _button: object = None) -> None:
         if self._work.running:
             self._work.cancel()
             self._tell()
-            return
-        try:
+        else:
             self._work.start(self._search())
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._fail(error)
 
     def _restart(self, _button: object = None) -> None:
         self._work.cancel()
@@ -207,19 +193,20 @@ class FailureCases:
         self._tell(not self._work.running if over is None else over)
 
     def _tell(self, over: bool = False) -> None:
-        self._found.value = views.steps(self._steps, over)
+        self._views["found"].value = views.steps(self._steps, over)
+        self._name_run()
+
+    def _name_run(self) -> None:
         self.controls["run"].description = "Stop" if self._work.running else "Run"
 
     def _fail(self, error: Exception) -> None:
-        self._found.value = render("error.html", message=str(error) or type(error).__name__)
-        self.controls["run"].description = "Run"
+        super()._fail(error)
+        self._views["found"].layout.display = None
+        self._name_run()
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
+    def _static(self) -> str:
         whole = parts.whole(self.explorer.result, self.explorer.state["image"])
-        bundle["text/html"] = "\n".join([self._card.value, whole])
-        return bundle
+        return "\n".join([self._views["card"].value, whole])
 
 
 def _options(scenes: tuple[Any, ...]) -> list[tuple[str, Any]]:

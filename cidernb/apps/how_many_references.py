@@ -8,9 +8,8 @@ from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.background import Background
-from cidernb.apps.controls import Debounced, dropdown, row, whole_number
+from cidernb.apps.app import App, started
+from cidernb.apps.controls import button, dropdown, row, whole_number
 from cidernb.apps.live import LiveHTML
 from cidernb.apps.settings import image_options
 from cidernb.arrays import Floats
@@ -25,20 +24,19 @@ from cidernb.studies.reference_counts import (
     ReferenceSubsets,
     with_most_references,
 )
-from cidernb.views import parts
 from cidernb.views import reference_counts as views
-from cidernb.views.rendering import render
 
 SHAPES, EVERYDAY = "shapes, the documented example", "everyday scenes with ten references"
 
 #: From m references to all: first the IDF counts them, then the candidate is compared with them.
 _ORDER = ("references_counted", "references_compared")
 
-_STATE = ("captions", "image", "references", "idf")
-_START: Mapping[str, Any] = MappingProxyType({"references": 1, "idf": RECOMPUTED})
+_START: Mapping[str, Any] = MappingProxyType(
+    {"captions": None, "image": None, "references": 1, "idf": RECOMPUTED}
+)
 
 
-class HowManyReferences:
+class HowManyReferences(App):
     """Choose how many references each image keeps, and what the IDF counts.
 
     Parameters
@@ -66,7 +64,7 @@ class HowManyReferences:
     Raises
     ------
     ValueError
-        If the state names something that is not on offer.
+        If the state holds what is no part of it or not on offer.
     """
 
     def __init__(
@@ -76,37 +74,32 @@ class HowManyReferences:
         state: Mapping[str, Any] | None = None,
         shuffles: int = 200,
     ) -> None:
+        super().__init__()
         self._worlds = dict(_worlds() if worlds is None else worlds)
-        start = {**_START, "captions": next(iter(self._worlds)), **(state or {})}
-        if set(start) - set(_STATE) or start["captions"] not in self._worlds:
-            raise ValueError(
-                f"This is not a state of this app: {dict(state or {})!r}; give what `.state` gave."
-            )
+        self._state = self._started(state)
         self._wanted = shuffles
         # What was scored, by captions and IDF: going back to it costs nothing.
         self._orders: dict[tuple[str, str], list[Floats]] = {}
         self._to_come: dict[tuple[str, str], Iterator[Floats]] = {}
         self._subsets: dict[str, ReferenceSubsets] = {}
-        self._work = Background[Floats](self._take, self._rest, self._fail)
-        self._picture = Debounced(self._draw)
-        self._writing = False
-        self.controls = self._make_controls(start)
-        self._views: dict[str, Any] = {
+        self._work = self._in_slices(self._take, self._rest)
+        self._picture = self._rested(self._draw)
+        self.controls = self._make_controls(self._state)
+        self._views = {
             "answer": LiveHTML(layout={"min_height": "165px"}),
             "progress": ipywidgets.HTML(),
             "curves": ipywidgets.HTML(layout={"min_height": "360px"}),
             "table": ipywidgets.HTML(),
         }
+        self._listen(self._read, captions=self._other_captions, shuffles=self._press)
         self._use()
-        for name in _STATE:
-            self.controls[name].observe(self._read, "value")
-        self.controls["shuffles"].on_click(self._press)
-        self.widget = self._layout()
-        cells.register(self)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return {name: self.controls[name].value for name in _STATE}
+        self._lay_out(
+            row(*(self.controls[name] for name in _START)),
+            self._views["answer"],
+            row(self.controls["shuffles"], self._views["progress"]),
+            self._views["curves"],
+            self._views["table"],
+        )
 
     @property
     def result(self) -> NestedScores:
@@ -121,101 +114,77 @@ class HowManyReferences:
     def change(self) -> Change | None:
         return None if self._moved is None else self._moved[1]
 
-    def close(self) -> None:
-        """Stop listening and working, and take the widgets away."""
-        self._work.cancel()
-        self._picture.cancel()
-        for name in _STATE:
-            self.controls[name].unobserve_all()
-        for widget in (*self.controls.values(), *self._views.values(), self.widget):
-            widget.close()
+    def _started(self, state: Mapping[str, Any] | None) -> dict[str, Any]:
+        first = {**_START, "captions": next(iter(self._worlds))}
+        made = started(first, state, captions=self._worlds, idf=IDFS)
+        world = self._worlds[made["captions"]]
+        if made["image"] is None:
+            made["image"] = _first(world)
+        counts = range(1, _most(world) + 1)
+        return started(made, None, image=world.evaluation_set.ids, references=counts)
 
     def _make_controls(self, start: Mapping[str, Any]) -> dict[str, Any]:
         world = self._worlds[start["captions"]]
-        options = image_options(world)
-        most = max(map(len, world.evaluation_set.references.values()))
         return {
             "captions": dropdown("Captions", list(self._worlds), start["captions"]),
-            "image": dropdown("Image", options, start.get("image", _first(world)), width="320px"),
-            "references": whole_number("References", start["references"], 1, most),
+            "image": dropdown("Image", image_options(world), start["image"], width="320px"),
+            "references": whole_number("References", start["references"], 1, _most(world)),
             "idf": dropdown("IDF", list(IDFS), start["idf"]),
-            "shuffles": ipywidgets.Button(description="Stop", layout={"width": "auto"}),
+            "shuffles": button("Stop"),
         }
-
-    def _layout(self) -> ipywidgets.Widget:
-        controls, shown = self.controls, self._views
-        return ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style()),
-                row(*(controls[name] for name in _STATE)),
-                shown["answer"],
-                row(controls["shuffles"], shown["progress"]),
-                shown["curves"],
-                shown["table"],
-            ],
-            layout={"max_width": "1000px", "grid_gap": "6px"},
-        )
 
     @property
     def _key(self) -> tuple[str, str]:
-        return self.controls["captions"].value, self.controls["idf"].value
+        return self._state["captions"], self._state["idf"]
 
     @property
     def _subset(self) -> ReferenceSubsets:
-        name = self.controls["captions"].value
+        name = self._state["captions"]
         if name not in self._subsets:
             self._subsets[name] = ReferenceSubsets(self._worlds[name].evaluation_set)
         return self._subsets[name]
 
-    def _read(self, changed: Any) -> None:
-        """Take over what the controls say."""
-        if self._writing:
-            return
-        if changed["owner"] is self.controls["captions"]:
-            self._fit_controls()
-        self._use()
-
-    def _fit_controls(self) -> None:
+    def _other_captions(self, change: Any) -> None:
         """Offer the images and the numbers of references of other captions."""
-        world = self._worlds[self.controls["captions"].value]
-        self._writing = True
-        try:
+        world = self._worlds[change["new"]]
+        with self._quietly():
             self.controls["image"].options = image_options(world)
             self.controls["image"].value = _first(world)
-            self.controls["references"].max = max(map(len, world.evaluation_set.references.values()))
-        finally:
-            self._writing = False
+            self.controls["references"].max = _most(world)
+        self._read()
+
+    def _read(self, _change: object = None) -> None:
+        """Take over what the controls say."""
+        self._state = self._said()
+        self._use()
 
     def _use(self) -> None:
-        try:
-            self._nested = self._subset.nested(idf=self.controls["idf"].value)
-            self._moved = self._changes()
-            self._answer()
-            complete = len(self._orders.get(self._key, ())) >= self._wanted
-            self._go_on()
-            # Where the work ran through at once, its end has drawn the picture.
-            if complete or self._work.running:
-                self._picture()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._fail(error)
+        self._nested = self._subset.nested(idf=self._state["idf"])
+        self._moved = self._changes()
+        self._answer()
+        complete = len(self._orders.get(self._key, ())) >= self._wanted
+        self._go_on()
+        # Where the work ran through at once, its end has drawn the picture.
+        if complete or self._work.running:
+            self._picture()
 
     def _changes(self) -> tuple[Change, Change] | None:
         """From the references kept to all: of the mean and of the image."""
-        images, count = self._subset.images, self.controls["references"].value
+        images, count = self._subset.images, self._state["references"]
         if count == self._nested.counts[-1]:
             return None
         few, whole = score(images.first_references(count)), score(images)
-        mean, own = (change(few, whole, of, _ORDER) for of in (None, self.controls["image"].value))
+        mean, own = (change(few, whole, of, _ORDER) for of in (None, self._state["image"]))
         return mean, own
 
     def _answer(self) -> None:
-        state = self.state
+        state = self._state
         self._views["answer"].value = views.answer(
             self._nested, state["image"], state["references"], state["idf"], self._moved
         )
 
-    def _draw(self) -> None:
-        image, count = self.controls["image"].value, self.controls["references"].value
+    def _draw(self, _change: object = None) -> None:
+        image, count = self._state["image"], self._state["references"]
         shuffled = self.shuffled
         self._views["table"].value = views.table(self._nested, shuffled, image, count)
         self._views["curves"].value = views.curves(self._nested, shuffled, image, count)
@@ -252,15 +221,6 @@ class HowManyReferences:
         self.controls["shuffles"].description = "Stop" if running else "Go on"
         self.controls["shuffles"].disabled = done >= self._wanted
 
-    def _fail(self, error: Exception) -> None:
-        self._views["answer"].value = render("error.html", message=str(error) or type(error).__name__)
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        bundle["text/html"] = "\n".join([parts.style(), *(view.value for view in self._views.values())])
-        return bundle
-
 
 def _worlds() -> dict[str, World]:
     everyday = with_most_references(everyday_captions().evaluation_set())
@@ -270,3 +230,8 @@ def _worlds() -> dict[str, World]:
 def _first(world: World) -> Any:
     ids = world.evaluation_set.ids
     return 32 if 32 in ids else ids[0]
+
+
+def _most(world: World) -> int:
+    """As many references as an image of these has at most."""
+    return max(map(len, world.evaluation_set.references.values()))

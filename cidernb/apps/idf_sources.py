@@ -7,8 +7,8 @@ from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.controls import Debounced, row
+from cidernb.apps.app import App
+from cidernb.apps.controls import beside, button, row
 from cidernb.apps.explorer import FIRST_IMAGE
 from cidernb.apps.live import LiveHTML
 from cidernb.apps.settings import make_controls, read_controls, shown_values
@@ -26,7 +26,6 @@ from cidernb.exploring.world import World, example_world
 from cidernb.result import Result
 from cidernb.views import idf_sources as views
 from cidernb.views import parts
-from cidernb.views.rendering import render
 
 #: The controls taken from the explorer.
 _SHARED = ("image", "candidate", "idf", "company", "references", "unseen", "clipping")
@@ -43,7 +42,7 @@ _TABS = {
 MOST_IMAGES = 1_000_000
 
 
-class IdfSources:
+class IdfSources(App):
     """Score a caption with IDF from the evaluation set, a pool, an own table, or none.
 
     Parameters
@@ -65,7 +64,10 @@ class IdfSources:
         What a notebook shows.
     """
 
+    _live = "score"
+
     def __init__(self, world: World | None = None, *, state: Mapping[str, Any] | None = None) -> None:
+        super().__init__()
         self.world = world or example_world()
         stored = dict(state or {})
         ids = self.world.evaluation_set.ids
@@ -76,24 +78,18 @@ class IdfSources:
         num_images = stored.get("num_images", len(self.world.evaluation_set))
         self._labels = {"corpus": "the evaluation set", "none": "none", OWN: "own table"}
         self._labels |= {name: pool.label for name, pool in self.world.pools.items()}
-        self._writing = False
         self.controls = self._make_controls(table, num_images)
         names = ("picture", "caption", "table", "reason", *_TABS)
-        self._views: dict[str, Any] = {name: ipywidgets.HTML() for name in names}
+        self._views = {name: ipywidgets.HTML() for name in names}
         self._views["score"] = LiveHTML(layout={"min_height": "62px"})
-        self._views["reason"].layout.min_height = "104px"
+        self._views["caption"].layout.min_height = "80px"
+        self._views["reason"].layout.min_height = "110px"
         self._views["table"].layout.min_height = "44px"
-        self._typed = Debounced(self._read)
-        for name in (*_SHARED, "table", "num_images"):
-            at_once = {"candidate": self._typed, "table": self._typed, "image": self._other_image}
-            self.controls[name].observe(at_once.get(name, self._read), "value")
-        self.controls["fill"].on_click(self._fill)
-        self.tabs = ipywidgets.Tab([self._views[name] for name in _TABS], layout={"min_height": "450px"})
-        self.tabs.titles = tuple(_TABS.values())
-        self.tabs.observe(self._show_tab, "selected_index")
+        typed = self._rested(self._read)
+        self._listen(self._read, candidate=typed, table=typed, image=self._other_image, fill=self._fill)
+        tabs = self._make_tabs(_TABS, "450px", self._show_tab)
         self._use(self._setting)
-        self.widget = self._layout()
-        cells.register(self)
+        self._lay_out(*self._rows(), tabs)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -111,21 +107,11 @@ class IdfSources:
     def result(self) -> Result:
         return self._result
 
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        self._typed.cancel()
-        self.tabs.unobserve_all()
-        self.controls["fill"].on_click(self._fill, remove=True)
-        for control in self.controls.values():
-            control.unobserve_all()
-        every = {**self._of_setting, **self.controls}
-        for widget in (*every.values(), *self._views.values(), self.tabs, self.widget):
-            widget.close()
-
     def _make_controls(self, table: str, num_images: int) -> dict[str, Any]:
         # Made with a source that the explorer knows; the own table is this app's.
         known = self._setting.replace(idf="corpus")
         self._of_setting = make_controls(self.world, known)
+        self._unseen = list(self._of_setting.values())
         controls = {name: self._of_setting[name] for name in _SHARED}
         controls["company"].options = [
             (company.label, name)
@@ -150,63 +136,47 @@ class IdfSources:
             style={"description_width": "initial"},
             layout={"width": "290px"},
         )
-        controls["fill"] = ipywidgets.Button(
-            description="Count this caption's n-grams anew", layout={"width": "auto"}
-        )
+        controls["fill"] = button("Count this caption's n-grams anew")
         return controls
 
-    def _layout(self) -> ipywidgets.Widget:
+    def _rows(self) -> list[ipywidgets.Widget]:
         controls, views = self.controls, self._views
-        beside = ipywidgets.VBox(
-            [row(controls["image"], controls["candidate"]), views["caption"], views["score"]],
-            layout={"flex": "1 1 auto"},
+        said = row(controls["image"], controls["candidate"])
+        column = ipywidgets.VBox(
+            [controls["num_images"], controls["fill"], views["table"]], layout={"flex": "1 1 320px"}
         )
-        picture = [views["picture"]] if self.world.pictures else []
-        column = ipywidgets.VBox([controls["num_images"], controls["fill"], views["table"]])
-        column.layout = {"flex": "1 1 320px"}
-        return ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style()),
-                ipywidgets.HBox([*picture, beside], layout={"grid_gap": "16px"}),
-                row(*(controls[name] for name in _SHARED[2:])),
-                ipywidgets.HBox([controls["table"], column], layout={"grid_gap": "16px"}),
-                views["reason"],
-                self.tabs,
-            ],
-            layout={"max_width": "1000px", "grid_gap": "6px"},
-        )
+        return [
+            beside(views["picture"] if self.world.pictures else None, said, views["caption"], views["score"]),
+            row(*(controls[name] for name in _SHARED[2:])),
+            ipywidgets.HBox([controls["table"], column], layout={"grid_gap": "16px"}),
+            views["reason"],
+        ]
 
     def _other_image(self, change: Any) -> None:
-        if not self._writing:
-            self._use(self._setting.replace(image=change["new"], candidate=None))
+        self._use(self._setting.replace(image=change["new"], candidate=None))
 
     def _read(self, _change: object = None) -> None:
         """Take over what the controls say."""
-        if not self._writing:
-            self._use(read_controls(self.world, self._setting, self._of_setting))
+        self._use(read_controls(self.world, self._setting, self._of_setting))
 
     def _fill(self, _button: object = None) -> None:
         """Write the present caption's n-grams into the table."""
-        self._writing = True
-        try:
+        with self._quietly():
             self.controls["table"].value = write_table(self.world, self.controls["candidate"].value)
             self.controls["num_images"].value = len(self.world.evaluation_set)
-        finally:
-            self._writing = False
         self._read()
 
     def _use(self, setting: Setting) -> None:
-        try:
-            own, problem = self._own()
-            self._results = under_every_source(self.world, setting, own)
-            self._setting, self._table = setting, own
-            self._views["table"].value = views.table(own, problem)
-            if setting.idf not in self._results:
-                raise ValueError(problem)
-            self._result = self._results[setting.idf]
+        own, problem = self._own()
+        self._results = under_every_source(self.world, setting, own)
+        self._setting, self._table = setting, own
+        self._views["table"].value = views.table(own, problem)
+        scored = setting.idf in self._results
+        if scored or not hasattr(self, "_result"):
+            self._result = self._results[setting.idf if scored else "corpus"]
             self._show()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._views["score"].value = render("error.html", message=str(error) or type(error).__name__)
+        if not scored:
+            self._fail(ValueError(problem))
 
     def _own(self) -> tuple[OwnTable | None, str]:
         """The reader's table, or what is wrong with it."""
@@ -229,8 +199,7 @@ class IdfSources:
 
     def _show_tab(self, _change: object = None) -> None:
         """Fill the open tab."""
-        name = list(_TABS)[self.tabs.selected_index or 0]
-        self._views[name].value = self._part(name)
+        self._views[self._open_tab].value = self._part(self._open_tab)
 
     def _part(self, name: str) -> str:
         image, result = self._setting.image, self._result
@@ -248,16 +217,10 @@ class IdfSources:
 
     def _write_controls(self) -> None:
         """Bring the caption in line with the image, without listening to it."""
-        self._writing = True
-        try:
+        with self._quietly():
             for name, value in shown_values(self.world, self._setting).items():
                 if name in ("image", "candidate"):
                     self.controls[name].value = value
-        finally:
-            self._writing = False
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        bundle["text/html"] = parts.whole(self._result, self._setting.image) + self._part("sources")
-        return bundle
+    def _static(self) -> str:
+        return parts.whole(self._result, self._setting.image) + self._part("sources")

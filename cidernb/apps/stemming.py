@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.controls import Debounced, checkbox, dropdown, row, text
+from cidernb.apps.app import App, started
+from cidernb.apps.controls import checkbox, dropdown, row, text
 from cidernb.apps.live import LiveHTML
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.everyday import everyday_captions
@@ -23,9 +23,7 @@ from cidernb.studies.stemming import (
     two_steps,
 )
 from cidernb.variant import PRESETS
-from cidernb.views import parts
 from cidernb.views import stemming as views
-from cidernb.views.rendering import render
 
 SHAPES, EVERYDAY = "shapes, the documented example", "everyday captions with one word in another form"
 
@@ -34,10 +32,12 @@ _START: Mapping[str, Any] = MappingProxyType(
     {"captions": SHAPES, "image": 32, "candidate": None, "stemmer": "plural", "defended": False}
 )
 
+_STEMMERS = ("none", "plural", "porter")
+
 _TABS = {"words": "Word by word", "families": "Made one", "forgiveness": "Forgiven or not"}
 
 
-class Stemming:
+class Stemming(App):
     """One caption, its words with their stems, and the two steps from its score to the stemmed one.
 
     Parameters
@@ -59,45 +59,39 @@ class Stemming:
     Raises
     ------
     ValueError
-        If the state names something that is not on offer.
+        If the state holds what is no part of it or not on offer.
     """
 
     def __init__(self, *, state: Mapping[str, Any] | None = None) -> None:
+        super().__init__()
         self._sets: dict[str, EvaluationSet] = {
             SHAPES: documented_example().evaluation_set,
             EVERYDAY: everyday_captions().evaluation_set("inflection"),
         }
-        self._state = {**_START, **(state or {})}
-        unknown = sorted(set(self._state) - set(_START))
-        if unknown or self._state["captions"] not in self._sets:
-            wrong = unknown[0] if unknown else self._state["captions"]
-            raise ValueError(f"This is not a state of this app: {wrong!r} is not on offer.")
+        self._state = started(_START, state, captions=self._sets, stemmer=_STEMMERS)
         self._images.row(self._state["image"])
-        self._writing = False
-        self.controls: dict[str, Any] = {
+        self.controls = {
             "captions": dropdown("Captions", list(self._sets), self._state["captions"]),
             "image": dropdown("Image", self._options(), self._state["image"]),
             "candidate": text("Candidate caption", self._candidate),
-            "stemmer": dropdown("Stemming", ["none", "plural", "porter"], self._state["stemmer"]),
+            "stemmer": dropdown("Stemming", _STEMMERS, self._state["stemmer"]),
             "defended": checkbox("Clip and penalise length (CIDEr-D)", self._state["defended"]),
         }
-        self._views: dict[str, Any] = {name: ipywidgets.HTML() for name in _TABS}
-        self._views["answer"] = LiveHTML(layout={"min_height": "160px"})
-        self._typed = Debounced(self._read)
-        self._show()
-        observers: dict[str, Callable[[Any], None]] = {
-            "captions": self._other_captions,
-            "image": self._other_image,
-            "candidate": self._typed,
+        self._views = {
+            "answer": LiveHTML(layout={"min_height": "160px"}),
+            **{name: ipywidgets.HTML() for name in _TABS},
         }
-        for name, control in self.controls.items():
-            control.observe(observers.get(name, self._read), "value")
-        self.widget = self._layout()
-        cells.register(self)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return dict(self._state)
+        self._typed = self._rested(self._read)
+        self._listen(
+            self._read, captions=self._other_captions, image=self._other_image, candidate=self._typed
+        )
+        self._show()
+        self._lay_out(
+            row(self.controls["captions"], self.controls["image"]),
+            row(*(self.controls[name] for name in ("candidate", "stemmer", "defended"))),
+            self._views["answer"],
+            self._make_tabs(_TABS, "560px"),
+        )
 
     @property
     def steps(self) -> TwoSteps:
@@ -111,14 +105,6 @@ class Stemming:
     def words(self) -> list[StemmedWord]:
         return self._words
 
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        self._typed.cancel()
-        for control in self.controls.values():
-            control.unobserve_all()
-        for widget in (*self.controls.values(), *self._views.values(), self.tabs, self.widget):
-            widget.close()
-
     @property
     def _images(self) -> EvaluationSet:
         return self._sets[self._state["captions"]]
@@ -131,58 +117,31 @@ class Stemming:
     def _options(self) -> list[tuple[str, Hashable]]:
         return [(f"{image} · {caption}", image) for image, caption in self._images.candidates.items()]
 
-    def _layout(self) -> ipywidgets.Widget:
-        controls = self.controls
-        self.tabs = ipywidgets.Tab([self._views[name] for name in _TABS])
-        self.tabs.titles = tuple(_TABS.values())
-        return ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style()),
-                row(controls["captions"], controls["image"]),
-                row(*(controls[name] for name in ("candidate", "stemmer", "defended"))),
-                self._views["answer"],
-                self.tabs,
-            ],
-            layout={"max_width": "1000px", "grid_gap": "6px"},
-        )
-
     def _other_captions(self, change: Any) -> None:
         first = self._sets[change["new"]].ids[0]
         image = _START["image"] if change["new"] == SHAPES else first
         self._use(captions=change["new"], image=image, candidate=None)
 
     def _other_image(self, change: Any) -> None:
-        # While the captions change, the list of images does.
-        if not self._writing:
-            self._use(image=change["new"], candidate=None)
+        self._use(image=change["new"], candidate=None)
 
     def _read(self, _change: object = None) -> None:
         """Take over what the controls say."""
-        if not self._writing:
-            value = {name: self.controls[name].value for name in ("candidate", "stemmer", "defended")}
-            own = self._images.candidates[self._state["image"]]
-            self._use(**value | {"candidate": None if value["candidate"] == own else value["candidate"]})
+        value = {name: self.controls[name].value for name in ("candidate", "stemmer", "defended")}
+        own = self._images.candidates[self._state["image"]]
+        self._use(**value | {"candidate": None if value["candidate"] == own else value["candidate"]})
 
     def _use(self, **changes: Any) -> None:
         self._typed.cancel()
         self._state |= changes
-        self._writing = True
-        try:
+        with self._quietly():
             if "captions" in changes:
                 self.controls["image"].options = self._options()
             self.controls["image"].value = self._state["image"]
             self.controls["candidate"].value = self._candidate
-        finally:
-            self._writing = False
         self._show()
 
     def _show(self) -> None:
-        try:
-            self._show_answer()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._views["answer"].value = render("error.html", message=str(error) or type(error).__name__)
-
-    def _show_answer(self) -> None:
         image, stemmer = self._state["image"], self._state["stemmer"]
         variant = PRESETS["code-cider-d" if self._state["defended"] else "code-cider"]
         images = self._images.with_candidate(image, self._candidate)
@@ -193,10 +152,3 @@ class Stemming:
         self._views["words"].value = views.words(self._words, len(images.references[image]))
         self._views["families"].value = views.families(families(images, stemmer))
         self._views["forgiveness"].value = views.forgiveness(forgiveness(stemmer, variant))
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        shown = (self._views[name].value for name in ("answer", *_TABS))
-        bundle["text/html"] = "\n".join([parts.style(), *shown])
-        return bundle

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import ipywidgets
 from markupsafe import Markup
 
-from cidernb.apps import cells
-from cidernb.apps.controls import row, text
+from cidernb.apps.app import App
+from cidernb.apps.controls import button, row, text
 from cidernb.apps.live import LiveHTML
 from cidernb.teaching.exercise import ChoiceExercise, Exercise, NumberExercise, Verdict
-from cidernb.teaching.given import Text, say
+from cidernb.teaching.given import say
 from cidernb.teaching.prediction import Comparison, Prediction
 from cidernb.teaching.registry import find_exercise, find_prediction
 from cidernb.views import teaching as views
@@ -33,83 +33,63 @@ _LINES = {
 }
 
 
-class _Asking(ABC):
+class _Asking(App):
     """A question, a control for the answer, a button, and a live region for what is said of it."""
 
+    _live = "said"
     _what: ClassVar[str]
     _button: ClassVar[str]
     _invitation: ClassVar[str]
+    _room: ClassVar[str]
 
     def __init__(
         self,
-        key: str,
-        question: Text,
+        asked: Prediction | Exercise,
         state: Mapping[str, Any] | None,
         *,
         options: Sequence[str],
         label: str,
         flex: str,
-        room: str,
     ) -> None:
+        super().__init__()
+        key = asked.key
         if state is not None and state.get("key") != key:
             raise ValueError(f"The state is that of {state.get('key')!r}; give one of {key!r}.")
         self._options = options
         self._state = {"key": key, "given": None} | dict(state or _ANSWERED.get(key, {}))
-        self._question = views.question(self._what, say(question))
-        self.controls: dict[str, Any] = {
-            "answer": _field(options, label, flex),
-            "button": ipywidgets.Button(description=self._button, layout={"width": "auto"}),
-        }
+        self._question = views.question(self._what, say(asked.question))
+        self.controls = {"answer": _field(options, label, flex), "button": button(self._button)}
         # As high as what will stand there, so that the cells below keep their place.
-        self._said = LiveHTML(layout={"min_height": room})
-        self._said.value = views.waiting(self._invitation)
+        said = self._views["said"] = LiveHTML(layout={"min_height": self._room})
+        said.value = views.waiting(self._invitation)
+        self._listen(button=self._click)
         if self._state["given"] is not None:
             self._restore(self._state["given"])
-        self.controls["button"].on_click(self._click)
-        self._heading = ipywidgets.HTML(views.style() + self._question)
-        self._row = row(*self.controls.values())
-        self.widget = ipywidgets.VBox(
-            [self._heading, self._row, self._said], layout={"max_width": "1000px", "grid_gap": "8px"}
-        )
+        self._lay_out(row(*self.controls.values()), said, head=views.style() + self._question)
         self.widget.add_class("cidernb-question").add_class(f"cidernb-{key}")
-        cells.register(self)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        """What was answered, in plain containers: an app made with `state=` starts from it."""
-        return dict(self._state)
-
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        self.controls["button"].on_click(self._click, remove=True)
-        for widget in (*self.controls.values(), self._heading, self._row, self._said, self.widget):
-            widget.close()
 
     @abstractmethod
     def _take(self, given: str | None) -> Markup:
         """Take an answer over and say something of it."""
 
     def _click(self, _button: object = None) -> None:
-        try:
-            self._said.value = self._take(self.controls["answer"].value)
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._said.value = views.failed(str(error) or type(error).__name__)
+        self._views["said"].value = self._take(self.controls["answer"].value)
+
+    def _fail(self, error: Exception) -> None:
+        self._views["said"].value = views.failed(str(error) or type(error).__name__)
 
     def _restore(self, given: object) -> None:
         if not isinstance(given, str) or (self._options and given not in self._options):
             raise ValueError(f"The state answers {self._state['key']!r} with {given!r}; leave it out.")
         self.controls["answer"].value = given
-        self._click()
+        self.controls["button"].click()
 
     def _keep(self, **answered: Any) -> None:
         self._state |= answered
-        _ANSWERED[self._state["key"]] = self.state
+        _ANSWERED[self._state["key"]] = dict(self._state)
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        bundle["text/html"] = views.whole(self._question, self._options, self._said.value)
-        return bundle
+    def _static(self) -> str:
+        return views.whole(self._question, self._options, self._views["said"].value)
 
 
 class Predict(_Asking):
@@ -137,16 +117,14 @@ class Predict(_Asking):
     _what = "Predict"
     _button = "Commit"
     _invitation = "The outcome is computed once you have committed to an answer, and stands here."
+    _room = "190px"
 
     def __init__(self, prediction: str | Prediction, *, state: Mapping[str, Any] | None = None) -> None:
         asked = find_prediction(prediction) if isinstance(prediction, str) else prediction
         self._prediction = asked
         self._comparison: Comparison | None = None
         label = f"Your prediction, {asked.low:g} to {asked.high:g} {asked.unit}".rstrip()
-        options = asked.options or ()
-        super().__init__(
-            asked.key, asked.question, state, options=options, label=label, flex=_NARROW, room="190px"
-        )
+        super().__init__(asked, state, options=asked.options or (), label=label, flex=_NARROW)
 
     @property
     def prediction(self) -> float | str | None:
@@ -193,6 +171,7 @@ class Practice(_Asking):
     _what = "Exercise"
     _button = "Check"
     _invitation = "Try as often as you like."
+    _room = "120px"
 
     def __init__(self, exercise: str | Exercise, *, state: Mapping[str, Any] | None = None) -> None:
         asked = find_exercise(exercise) if isinstance(exercise, str) else exercise
@@ -202,9 +181,7 @@ class Practice(_Asking):
         if isinstance(asked, NumberExercise) and asked.unit:
             label += f", {asked.unit}"
         options = asked.options if isinstance(asked, ChoiceExercise) else ()
-        super().__init__(
-            asked.key, asked.question, state, options=options, label=label, flex=flex, room="120px"
-        )
+        super().__init__(asked, state, options=options, label=label, flex=flex)
 
     @property
     def verdict(self) -> Verdict | None:

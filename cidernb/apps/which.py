@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import ipywidgets
 from markupsafe import Markup
 
-from cidernb.apps import cells
+from cidernb.apps.app import App, started
 from cidernb.apps.controls import dropdown, row, whole_number
 from cidernb.apps.live import LiveHTML
 from cidernb.evaluation_set import EvaluationSet
@@ -17,7 +17,6 @@ from cidernb.studies.departures import DEPARTURES, caption_per_departure, sets
 from cidernb.studies.presets import ORDER_WEIGHTS, PresetScore, under_every_preset
 from cidernb.variant import PRESETS
 from cidernb.views import parts, presets
-from cidernb.views.rendering import render
 
 #: What "Score of" holds for the mean: a dropdown takes None for no choice at all.
 _MEAN = "mean"
@@ -41,7 +40,7 @@ class _Captions(NamedTuple):
     options: dict[str, Hashable]
 
 
-class WhichCider:
+class WhichCider(App):
     """Compare every preset on one set of captions, and look at each departure of the official code.
 
     Parameters
@@ -59,14 +58,22 @@ class WhichCider:
         The present set under the chosen preset.
     widget : ipywidgets.Widget
         What a notebook shows.
+
+    Raises
+    ------
+    ValueError
+        If the state holds what is no part of it or not on offer.
     """
 
+    _live = "table"
+
     def __init__(self, *, state: Mapping[str, Any] | None = None) -> None:
-        self._state = _START | dict(state or {})
+        super().__init__()
         self._captions = _captions()
+        self._state = self._started(state)
         self._rows = self._score(self._state)
         chosen = self._captions[self._state["captions"]]
-        self.controls: dict[str, Any] = {
+        self.controls = {
             "captions": dropdown("Captions", list(self._captions), self._state["captions"]),
             "image": dropdown("Score of", list(chosen.options.items()), self._state["image"]),
             "max_order": whole_number("Longest n-gram", self._state["max_order"], 1, 6),
@@ -78,34 +85,22 @@ class WhichCider:
         }
         self.controls["max_order"].layout.width = "170px"
         self.controls["image"].layout.width = "min(560px, 100%)"
-        self._views: dict[str, Any] = {
+        self._views = {
             "table": LiveHTML(layout={"min_height": "270px"}),
-            "which": ipywidgets.HTML(layout={"min_height": "150px"}),
+            "which": ipywidgets.HTML(layout={"min_height": "165px"}),
             "departure": LiveHTML(layout={"min_height": "270px"}),
         }
-        self._writing = False
-        self.controls["captions"].observe(self._other_captions, "value")
-        for name in ("image", "max_order", "order_weights", "preset", "departure"):
-            self.controls[name].observe(self._read, "value")
+        self._listen(self._read, captions=self._other_captions)
         self._show()
-        self.widget = ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style()),
-                row(self.controls["captions"], self.controls["image"]),
-                row(self.controls["max_order"], self.controls["order_weights"]),
-                self._views["table"],
-                row(self.controls["preset"]),
-                self._views["which"],
-                row(self.controls["departure"]),
-                self._views["departure"],
-            ],
-            layout={"max_width": "1000px", "grid_gap": "6px"},
+        self._lay_out(
+            row(self.controls["captions"], self.controls["image"]),
+            row(self.controls["max_order"], self.controls["order_weights"]),
+            self._views["table"],
+            row(self.controls["preset"]),
+            self._views["which"],
+            row(self.controls["departure"]),
+            self._views["departure"],
         )
-        cells.register(self)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return dict(self._state)
 
     @property
     def rows(self) -> tuple[PresetScore, ...]:
@@ -115,35 +110,32 @@ class WhichCider:
     def result(self) -> Result:
         return next(row.result for row in self._rows if row.name == self._state["preset"])
 
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        for control in self.controls.values():
-            control.unobserve_all()
-        for widget in (*self.controls.values(), *self._views.values(), self.widget):
-            widget.close()
+    def _started(self, state: Mapping[str, Any] | None) -> dict[str, Any]:
+        made = started(
+            _START,
+            state,
+            captions=self._captions,
+            max_order=range(1, 7),
+            order_weights=ORDER_WEIGHTS,
+            preset=PRESETS,
+            departure=_DEPARTURES,
+        )
+        return started(made, None, image=self._captions[made["captions"]].options.values())
 
     def _other_captions(self, change: Any) -> None:
         """Offer the other set's captions, and show the first of what it offers."""
         options = self._captions[change["new"]].options
-        self._writing = True
-        try:
+        with self._quietly():
             self.controls["image"].options = list(options.items())
             self.controls["image"].value = next(iter(options.values()))
-        finally:
-            self._writing = False
         self._read()
 
     def _read(self, _change: object = None) -> None:
-        if self._writing:
-            return
-        state = {name: control.value for name, control in self.controls.items()}
-        try:
-            if any(state[name] != self._state[name] for name in ("captions", "max_order", "order_weights")):
-                self._rows = self._score(state)
-            self._state = state
-            self._show()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._views["table"].value = render("error.html", message=str(error) or type(error).__name__)
+        state = self._said()
+        if any(state[name] != self._state[name] for name in ("captions", "max_order", "order_weights")):
+            self._rows = self._score(state)
+        self._state = state
+        self._show()
 
     def _score(self, state: Mapping[str, Any]) -> tuple[PresetScore, ...]:
         images = self._captions[state["captions"]].images
@@ -163,11 +155,8 @@ class WhichCider:
             "departure": presets.departure(_DEPARTURES[state["departure"]]),
         }
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        bundle["text/html"] = Markup("\n").join([parts.style(), *self._parts().values()])
-        return bundle
+    def _static(self) -> str:
+        return Markup("\n").join([parts.style(), *self._parts().values()])
 
 
 def _captions() -> dict[str, _Captions]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import ipywidgets
 
-from cidernb.apps import cells
-from cidernb.apps.controls import dropdown, row
+from cidernb.apps.app import App, started
+from cidernb.apps.controls import beside, dropdown, row
 from cidernb.apps.explorer import FIRST_IMAGE
 from cidernb.apps.live import LiveHTML
 from cidernb.apps.settings import image_options
@@ -25,7 +25,7 @@ _START: dict[str, Any] = {"image": FIRST_IMAGE, "reference": 2, "order": 1, "sta
 _ROOM = "700px"
 
 
-class ScoreByHand:
+class ScoreByHand(App):
     """Walk from the words of a caption to its score, one stage at a time; every number opens.
 
     Parameters
@@ -41,20 +41,23 @@ class ScoreByHand:
         Every number of the present cosine, and the score, from `cidernb.by_hand`.
     widget : ipywidgets.Widget
         What a notebook shows.
+
+    Raises
+    ------
+    ValueError
+        If the state holds what is no part of it or not on offer.
     """
 
+    _live = "stage"
+
     def __init__(self, *, state: Mapping[str, Any] | None = None) -> None:
+        super().__init__()
         self.world: World = example_world()
         self._scored = score(self.world.evaluation_set, variant=VARIANT)
-        self._state = _START | dict(state or {})
-        unknown = sorted(set(self._state) - set(_START))
-        if unknown or self._state["stage"] not in views.STAGES:
-            wrong = unknown[0] if unknown else self._state["stage"]
-            raise ValueError(f"The state holds {wrong!r}, which is no part of it; leave it out.")
+        self._state = started(_START, state, stage=views.STAGES)
         self._worked = self._work_out(self._state)
-        self._writing = False
         labels = [(stage.label, name) for name, stage in views.STAGES.items()]
-        self.controls: dict[str, Any] = {
+        self.controls = {
             "image": dropdown("Image", image_options(self.world), self._state["image"]),
             "reference": dropdown("Reference", self._reference_options(), self._state["reference"], "340px"),
             "order": dropdown("Order n", ORDERS, self._state["order"]),
@@ -62,87 +65,57 @@ class ScoreByHand:
                 options=labels, value=self._state["stage"], layout={"width": "190px"}
             ),
         }
-        self._views: dict[str, Any] = {
+        self._views = {
             "picture": ipywidgets.HTML(),
             "caption": ipywidgets.HTML(),
             "heading": LiveHTML(layout={"min_height": "62px"}),
             "stage": ipywidgets.HTML(layout={"min_height": _ROOM, "flex": "1 1 auto", "min_width": "0"}),
         }
-        for control in self.controls.values():
-            control.observe(self._read, "value")
+        self._listen(self._read, image=self._other_image)
         self._show()
-        self.widget = self._layout()
-        cells.register(self)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return dict(self._state)
+        self._lay_out(*self._rows(), head=parts.style() + render("worked_style.html"))
 
     @property
     def result(self) -> Worked:
         return self._worked
 
-    def close(self) -> None:
-        """Stop listening and take the widgets away."""
-        for control in self.controls.values():
-            control.unobserve_all()
-        for widget in (*self.controls.values(), *self._views.values(), self.widget):
-            widget.close()
-
-    def _layout(self) -> ipywidgets.Widget:
+    def _rows(self) -> list[ipywidgets.Widget]:
         controls, views_ = self.controls, self._views
         stages = ipywidgets.VBox(
-            [ipywidgets.HTML("<div class='cidernb'><h4>Stage</h4></div>"), controls["stage"]],
-            layout={"flex": "0 0 200px"},
+            [ipywidgets.HTML(parts.heading("Stage")), controls["stage"]], layout={"flex": "0 0 200px"}
         )
-        beside = [
-            row(*(controls[name] for name in ("image", "reference", "order"))),
-            views_["caption"],
-            views_["heading"],
+        chosen = row(*(controls[name] for name in ("image", "reference", "order")))
+        return [
+            beside(views_["picture"], chosen, views_["caption"], views_["heading"]),
+            ipywidgets.HBox([stages, views_["stage"]], layout={"grid_gap": "16px"}),
         ]
-        return ipywidgets.VBox(
-            [
-                ipywidgets.HTML(parts.style() + render("worked_style.html")),
-                ipywidgets.HBox(
-                    [views_["picture"], ipywidgets.VBox(beside, layout={"flex": "1 1 auto"})],
-                    layout={"grid_gap": "16px"},
-                ),
-                ipywidgets.HBox([stages, views_["stage"]], layout={"grid_gap": "16px"}),
-            ],
-            layout={"max_width": "1000px", "grid_gap": "8px"},
-        )
 
     def _reference_options(self) -> list[tuple[str, int]]:
         texts = self.world.evaluation_set.references[self._state["image"]]
         return [(f"{j + 1} · {text}", j) for j, text in enumerate(texts)]
 
-    def _read(self, change: Any) -> None:
-        if self._writing:
-            return
-        state = {name: control.value for name, control in self.controls.items()}
-        if change["owner"] is self.controls["image"]:
-            state["reference"] = 0
-        try:
-            self._worked = self._work_out(state)
-            self._state = state
-            self._write_references()
-            self._show()
-        except Exception as error:  # whatever it is, the reader must see it here and not in a log
-            self._views["stage"].value = render("error.html", message=str(error) or type(error).__name__)
+    def _other_image(self, _change: object) -> None:
+        self._use(self._said() | {"reference": 0})
+
+    def _read(self, _change: object) -> None:
+        self._use(self._said())
+
+    def _use(self, state: dict[str, Any]) -> None:
+        self._worked = self._work_out(state)
+        self._state = state
+        self._write_references()
+        self._show()
 
     def _work_out(self, state: Mapping[str, Any]) -> Worked:
         return work_out(self.world.evaluation_set, state["image"], state["reference"], state["order"])
 
     def _write_references(self) -> None:
         """Offer the image's own references, without listening to that."""
-        self._writing = True
-        try:
+        with self._quietly():
             options = self._reference_options()
             if list(self.controls["reference"].options) != options:
                 self.controls["reference"].options = options
             self.controls["reference"].value = self._state["reference"]
-        finally:
-            self._writing = False
 
     def _show(self) -> None:
         image = self._state["image"]
@@ -153,8 +126,5 @@ class ScoreByHand:
         picture = self.world.pictures[image]
         self._views["picture"].value = parts.scene(picture.image, picture.description, 112)
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self.widget._repr_mimebundle_(**options)
-        # What a saved notebook shows where there is no kernel.
-        bundle["text/html"] = views.whole(self._worked, self._scored)
-        return bundle
+    def _static(self) -> str:
+        return views.whole(self._worked, self._scored)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -115,6 +115,8 @@ def _draws(kind: str, image: int, judge: int) -> np.random.Generator:
     return np.random.default_rng([list(KINDS).index(kind), image, judge])
 
 
+# Every judge looks at the same triplets, and again whenever they are to err more or less often.
+@lru_cache(maxsize=1 << 14)
 def likeness(a: str, b: str) -> float:
     """The rule of the simulated judges: of the different words in either caption, the share in both.
 

@@ -101,8 +101,8 @@ def distribution_figure(difference: np.ndarray, image: int) -> Figure:
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    figure = Figure(figsize=(8, 2.4), layout="constrained")
-    axes = figure.subplots()
+    figure = Figure(figsize=(8, 2.4))
+    axes = figure.add_axes((0.06, 0.21, 0.93, 0.77))
     low, high = np.floor(10 * difference.min()) / 10, max(0.0, np.ceil(10 * difference.max()) / 10)
     axes.hist(difference, bins=np.arange(low, high + 0.05, 0.1).tolist(), color="#d55e00", rwidth=0.94)
     axes.axvline(0, color=INK, linewidth=2)

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from cidernb.views.rendering import number, signed
 
 #: Text and lines in pictures without a ground of their own: over 4:1 on white and on JupyterLab's dark.
 INK = "#757c84"
+
+#: Dots an inch in print.
+PRINT_DPI = 200
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,19 +85,20 @@ def for_any_theme() -> Iterator[None]:
 
     ink = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
     grounds = ("figure.facecolor", "axes.facecolor")
-    with rc_context(dict.fromkeys(ink, INK) | dict.fromkeys(grounds, "none")):
+    settings: dict[Any, Any] = dict.fromkeys(ink, INK) | dict.fromkeys(grounds, "none")
+    with rc_context(settings):
         yield
 
 
 def save_png(figure: Figure, path: str | PathLike[str]) -> None:
-    """Write a figure as PNG, 200 dots an inch."""
-    figure.savefig(path, format="png", dpi=200)
+    """Write a figure as PNG, for print."""
+    figure.savefig(path, format="png", dpi=PRINT_DPI)
 
 
-def figure_source(figure: Figure) -> str:
-    """A figure as the source of an `<img>`."""
+def figure_source(figure: Figure, dpi: int = 110) -> str:
+    """A figure as the source of an `<img>`, or of a link to it."""
     file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=110)
+    figure.savefig(file, format="png", dpi=dpi)
     return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
 
 

@@ -24,6 +24,16 @@ def style() -> Markup:
     return render("style.html")
 
 
+def heading(text: str) -> Markup:
+    """A heading among an app's parts; a notebook's table of contents lists its own headings alone."""
+    return render("heading.html", text=text)
+
+
+def failure(error: Exception) -> Markup:
+    """A line that says what went wrong."""
+    return render("error.html", message=str(error) or type(error).__name__)
+
+
 def score(result: Result, image_id: Hashable) -> Markup:
     """An image's score on the scorers' scale, the paper's and that of tables."""
     return render(
@@ -109,10 +119,15 @@ def which(result: Result) -> Markup:
 
 
 def reason(result: Result, image_id: Hashable, shares: Contributions) -> Markup:
-    """One sentence on why the score is what it is, and the findings on this image."""
+    """One sentence on why the score is what it is, and the findings on this image, remarks folded away."""
     found = [f for f in result.findings if not f.image_ids or image_id in f.image_ids]
     sentence = _sentence(result, image_id, shares)
-    return render("reason.html", sentence=sentence, findings=[f for f in found if f.severity != "info"])
+    return render(
+        "reason.html",
+        sentence=sentence,
+        findings=[f for f in found if f.severity != "info"],
+        remarks=[f for f in found if f.severity == "info"],
+    )
 
 
 def _sentence(result: Result, image_id: Hashable, shares: Contributions) -> str:

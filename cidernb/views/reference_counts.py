@@ -67,8 +67,10 @@ def curves(nested: NestedScores, shuffled: NestedScores | None, image_id: Hashab
     """Mean and image by the number of references, side by side, with the band of the random orders."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(9, 3.3), layout="constrained")
+    figure = Figure(figsize=(9, 3.3))
     panels = figure.subplots(1, 2, sharey=True)
+    # Axes in a fixed place: it is drawn at every click, and a layout takes as long again.
+    figure.subplots_adjust(left=0.055, right=0.99, bottom=0.15, top=0.92, wspace=0.05)
     said = []
     for axes, name, of, colour in zip(
         panels, _names(nested, image_id), (None, image_id), _COLOURS, strict=True
