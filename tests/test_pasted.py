@@ -8,6 +8,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -18,15 +19,15 @@ from cidernb.apps import Explorer, YourCaptions
 from cidernb.exploring.pasted import (
     as_pasted,
     first_captions,
-    pasted_world,
+    own_world,
     read_lines,
     read_pasted,
-    tidied,
 )
+from cidernb.exploring.uploaded import Upload, read_uploaded
 
 FIRST = first_captions()
 EVERYDAY = cidernb.DocumentFrequencies.from_references(
-    tuple(cidernb.everyday.everyday_captions().evaluation_set().references.values())
+    tuple(cidernb.everyday.everyday_captions().evaluation_set().references.values()), tokenizer="ptb"
 )
 REFERENCES = "a, a dog runs\nb, a cat sits\na, the dog is running"
 
@@ -89,12 +90,6 @@ def test_what_cannot_be_read_is_refused_in_a_sentence_with_the_line_or_the_id(ca
     assert "\n" not in str(refused.value)
 
 
-def test_references_that_are_nothing_but_punctuation_are_refused_once_tidied():
-    assert read_pasted("a, x", "a, ?!").references["a"] == ("?!",)
-    with pytest.raises(ValueError, match="The references of “a” have no word"):
-        read_pasted("a, x", "a, ?!", tidy=True)
-
-
 def test_references_may_come_in_any_order_and_twice():
     images = read_pasted("b, a cat\na, a dog", REFERENCES + "\na, a dog runs")
     assert images.ids == ("a", "b")
@@ -104,32 +99,6 @@ def test_references_may_come_in_any_order_and_twice():
 
 def test_a_blank_candidate_scores_zero():
     assert cidernb.score(read_pasted("a,\nb, a cat sits", REFERENCES)).per_image["a"] == 0
-
-
-@pytest.mark.parametrize(
-    ("caption", "tidy"),
-    [
-        ("A Dog.", "a dog"),
-        ("a dog,running", "a dog running"),
-        ("the man's T-shirt", "the man's t-shirt"),
-        ("the man’s shirt", "the man’s shirt"),
-        ("'quoted' - dashed", "quoted dashed"),
-        ("“Hello!” … ¿qué?", "hello qué"),
-        ("$5 + 3 = 8", "5 3 8"),
-        ("कुत्ता है।", "कुत्ता है"),
-        ("one\u2028two", "one two"),
-        ("?!", ""),
-        ("", ""),
-    ],
-)
-def test_tidied_captions_are_in_lower_case_and_without_punctuation(caption, tidy):
-    assert tidied(caption) == tidy
-
-
-@given(st.text())
-def test_tidying_twice_changes_nothing_more(caption):
-    once = tidied(caption)
-    assert tidied(once) == once
 
 
 @given(st.text())
@@ -146,11 +115,12 @@ def test_a_set_written_as_lines_is_read_back():
 
 
 def test_the_world_offers_the_everyday_captions_as_an_idf_source():
-    world = pasted_world(FIRST)
+    world = own_world(FIRST, "ptb")
     app = Explorer(world)
     app.controls["idf"].value = "everyday"
     first = FIRST.ids[0]
-    assert app.result.per_image[first] == cidernb.score(FIRST, idf=EVERYDAY).per_image[first]
+    expected = cidernb.score(FIRST, idf=EVERYDAY, tokenizer="ptb").per_image[first]
+    assert app.result.per_image[first] == expected
     app.close()
 
 
@@ -182,52 +152,134 @@ def files(app: YourCaptions) -> dict[str, list[dict[str, str]]]:
     return {name: list(csv.DictReader(io.StringIO(text, newline=""))) for name, text in texts.items()}
 
 
+def scored(**settings: object) -> cidernb.Result:
+    return cidernb.score(FIRST, **{"tokenizer": "ptb"} | settings)
+
+
 def test_it_starts_with_everyday_captions_scored(app):
-    assert mean(app) == pytest.approx(cidernb.score(FIRST).mean, abs=1e-12)
+    assert mean(app) == pytest.approx(scored().mean, abs=1e-12)
     shown = dict(re.findall(r'data-id="([^"]*)" data-score="([^"]*)"', html(app, "scores")))
-    expected = cidernb.score(FIRST).per_image
+    expected = scored().per_image
     assert {image_id: float(points) for image_id, points in shown.items()} == pytest.approx(
         dict(expected), abs=1e-12
     )
     assert "6 images read, with 30 references." in html(app, "summary")
-    assert "Nothing to warn of." in html(app, "findings")
+    assert 'class="note warning"' not in html(app, "findings")
 
 
 @pytest.mark.parametrize(
     ("control", "value", "expected"),
     [
-        ("variant", "code-cider", lambda: cidernb.score(FIRST, variant="code-cider").mean),
-        ("variant", "paper-cider", lambda: 10 * cidernb.score(FIRST, variant="paper-cider").mean),
-        ("idf", "none", lambda: cidernb.score(FIRST, idf="none").mean),
-        ("idf", "everyday", lambda: cidernb.score(FIRST, idf=EVERYDAY).mean),
-        ("candidates", "a, a dog\nb, a cat sits", None),
+        ("variant", "code-cider", lambda: scored(variant="code-cider").mean),
+        ("variant", "paper-cider", lambda: 10 * scored(variant="paper-cider").mean),
+        ("idf", "none", lambda: scored(idf="none").mean),
+        ("idf", "everyday", lambda: scored(idf=EVERYDAY).mean),
+        ("tokenizer", "characters", lambda: scored(tokenizer="characters").mean),
     ],
 )
-def test_a_control_moves_the_mean_to_what_the_package_computes(app, control, value, expected):
+def test_a_setting_moves_the_mean_to_what_the_package_computes(app, control, value, expected):
     before = mean(app)
-    if expected is None:
-        app.controls["references"].value = REFERENCES
-        images = cidernb.EvaluationSet(
-            {"a": "a dog", "b": "a cat sits"},
-            {"a": ["a dog runs", "the dog is running"], "b": ["a cat sits"]},
-        )
-        expected = lambda: cidernb.score(images).mean  # noqa: E731
     app.controls[control].value = value
     assert mean(app) == pytest.approx(expected(), abs=1e-12)
     assert mean(app) == app.result.mean
     assert mean(app) != before
 
 
-def test_a_capital_and_a_full_stop_cost_points_a_finding_says_so_and_the_switch_mends_it(app):
+def test_other_captions_are_scored_as_the_package_scores_them(app):
+    app.controls["references"].value = REFERENCES
+    assert "has no reference" in app.problem
+    app.controls["candidates"].value = "a, a dog\nb, a cat sits"
+    images = cidernb.EvaluationSet(
+        {"a": "a dog", "b": "a cat sits"}, {"a": ["a dog runs", "the dog is running"], "b": ["a cat sits"]}
+    )
+    assert app.problem == ""
+    assert mean(app) == pytest.approx(cidernb.score(images, tokenizer="ptb").mean, abs=1e-12)
+
+
+def test_a_capital_and_a_full_stop_cost_nothing_but_at_white_space_where_a_finding_says_so(app):
     clean = mean(app)
     typed = {i: f"{text[0].upper()}{text[1:]}." for i, text in FIRST.candidates.items()}
     app.controls["candidates"].value, _ = as_pasted(FIRST.with_candidates(typed))
+    assert mean(app) == pytest.approx(clean, abs=1e-12)
+    assert 'class="note warning"' not in html(app, "findings")
+    app.controls["tokenizer"].value = "whitespace"
     assert mean(app) == pytest.approx(cidernb.score(FIRST.with_candidates(typed)).mean, abs=1e-12)
     assert mean(app) < 0.7 * clean
     assert "capitals or punctuation" in html(app, "findings")
-    app.controls["tidy"].value = True
+
+
+def test_brackets_stay_as_words_until_the_tokenizer_removes_them(app):
+    first = FIRST.ids[0]
+    bracketed = FIRST.with_candidate(first, f"({FIRST.candidates[first]})")
+    clean = mean(app)
+    app.controls["candidates"].value, _ = as_pasted(bracketed)
+    assert mean(app) == pytest.approx(cidernb.score(bracketed, tokenizer="ptb").mean, abs=1e-12)
+    assert mean(app) < clean
+    assert "-lrb-" in html(app, "tokens")
+    app.controls["tokenizer"].value = "ptb+nobrackets"
     assert mean(app) == pytest.approx(clean, abs=1e-12)
-    assert "Nothing to warn of." in html(app, "findings")
+
+
+# Files
+
+COCO_REFERENCES = b"""{"annotations": [
+    {"image_id": 1, "id": 10, "caption": "A dog runs."}, {"image_id": 1, "id": 11, "caption": "The dog."},
+    {"image_id": 2, "id": 12, "caption": "A cat sits."}, {"image_id": 3, "id": 13, "caption": "Cows."}]}"""
+COCO_RESULTS = b'[{"image_id": 1, "caption": "A dog."}, {"image_id": 2, "caption": "A cat sits."}]'
+BOTH = b"image_id,candidate,reference_1,reference_2\nx,a dog,a dog runs,the dog\ny,a cat,a cat sits,\n"
+
+
+def upload(app: YourCaptions, side: str, name: str, content: bytes) -> None:
+    """What the browser sends once a reader has chosen a file."""
+    file = {"name": name, "content": memoryview(content), "size": len(content), "type": "", "error": ""}
+    app.controls[f"{side}_file"].value = ({**file, "last_modified": datetime.now(UTC)},)
+
+
+def test_a_table_with_both_sides_is_scored(app):
+    upload(app, "references", "mine.csv", BOTH)
+    assert app.problem == ""
+    images = read_uploaded(Upload("mine.csv", BOTH), None, missing="error", duplicates="error")
+    assert images.ids == ("x", "y")
+    assert images.references["y"] == ("a cat sits",)
+    assert mean(app) == pytest.approx(cidernb.score(images, tokenizer="ptb").mean, abs=1e-12)
+
+
+def test_images_without_a_candidate_are_named_and_the_choice_decides(app):
+    upload(app, "candidates", "results.json", COCO_RESULTS)
+    assert app.problem == "The references are missing yet; upload their file too."
+    upload(app, "references", "refs.json", COCO_REFERENCES)
+    assert "3" in app.problem
+    assert "no candidate" in app.problem
+    assert 'class="note error"' in html(app, "findings")
+    app.controls["missing"].value = "drop"
+    assert app.problem == ""
+    assert app.result.evaluation_set.ids == (1, 2)
+    app.controls["missing"].value = "zero"
+    assert dict(app.result.per_image)[3] == 0
+    assert len(app.result.per_image) == 3
+    app.controls["paste"].click()
+    assert app.result.evaluation_set.ids == FIRST.ids
+
+
+def test_of_several_candidates_the_choice_takes_one(app):
+    twice = COCO_RESULTS[:-1] + b', {"image_id": 3, "caption": "Two cows."}, {"image_id": 1, "caption": "x"}]'
+    upload(app, "references", "refs.json", COCO_REFERENCES)
+    upload(app, "candidates", "results.json", twice)
+    assert "results.json" in app.problem
+    app.controls["duplicates"].value = "first"
+    assert app.result.evaluation_set.candidates[1] == "A dog."
+    app.controls["duplicates"].value = "last"
+    assert app.result.evaluation_set.candidates[1] == "x"
+
+
+@pytest.mark.parametrize("content", [b"", b"\0\xff\x80", b"{", b"[[[[", b"plain words"])
+def test_a_file_that_is_no_captions_is_named_and_nothing_is_lost(app, content):
+    before = mean(app)
+    upload(app, "references", "<b>odd.bin", content)
+    assert "<b>odd.bin" in app.problem
+    assert "/tmp" not in app.problem
+    assert "&lt;b&gt;odd.bin" in html(app, "summary")
+    assert mean(app) == before
 
 
 def test_one_image_alone_scores_zero_and_a_finding_says_why(app):
@@ -318,7 +370,7 @@ def test_a_long_table_is_cut_on_screen_and_whole_in_the_file():
 def test_the_state_survives_json_and_starts_another(app):
     loud = {image_id: text.upper() for image_id, text in FIRST.candidates.items()}
     app.controls["candidates"].value, _ = as_pasted(FIRST.with_candidates(loud))
-    app.controls["tidy"].value = True
+    app.controls["tokenizer"].value = "whitespace"
     app.controls["idf"].value = "everyday"
     app.controls["image"].value = app.result.evaluation_set.ids[-1]
     again = YourCaptions(state=json.loads(json.dumps(app.state)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -17,9 +16,6 @@ _BETWEEN = re.compile(r"[\t,|]")
 
 #: What ends a line. Other separators that Unicode knows may stand within a caption.
 _LINE_END = re.compile(r"\r\n|\r|\n")
-
-#: Signs that stay where they join letters: "man's", "t-shirt".
-_JOINING = "'’-"
 
 #: The everyday scenes to start from, and how many references of each.
 _FIRST_SCENES = ("beach-dogs", "blue-bike", "orange-stall", "pizza-oven", "chart-meeting", "puddle-boots")
@@ -69,7 +65,7 @@ def read_lines(text: str, what: str) -> Iterator[Line]:
         yield Line(number, image_id.strip(), caption[0].strip())
 
 
-def read_pasted(candidates: str, references: str, *, tidy: bool = False) -> EvaluationSet:
+def read_pasted(candidates: str, references: str) -> EvaluationSet:
     """An evaluation set of pasted captions, in the order of the references.
 
     Parameters
@@ -78,8 +74,6 @@ def read_pasted(candidates: str, references: str, *, tidy: bool = False) -> Eval
         One line an image.
     references : str
         One line or more an image, in any order.
-    tidy : bool
-        Whether `tidied` captions are taken.
 
     Raises
     ------
@@ -89,7 +83,7 @@ def read_pasted(candidates: str, references: str, *, tidy: bool = False) -> Eval
 
     Examples
     --------
-    >>> images = read_pasted("a, A dog.", "a | a dog runs\\na | the dog", tidy=True)
+    >>> images = read_pasted("a, a dog", "a | a dog runs\\na | the dog")
     >>> images.candidates["a"], images.references["a"]
     ('a dog', ('a dog runs', 'the dog'))
     """
@@ -107,12 +101,10 @@ def read_pasted(candidates: str, references: str, *, tidy: bool = False) -> Eval
         compared.setdefault(line.image_id, []).append(line.caption)
         first_line.setdefault(line.image_id, line.number)
     _check(said, first_line)
-    change = tidied if tidy else str
-    texts = {image_id: [change(caption) for caption in captions] for image_id, captions in compared.items()}
-    for image_id, captions in texts.items():
+    for image_id, captions in compared.items():
         if not any(map(str.strip, captions)):
             raise ValueError(f"The references of “{image_id}” have no word; give it one or take it out.")
-    return EvaluationSet({image_id: change(line.caption) for image_id, line in said.items()}, texts)
+    return EvaluationSet({image_id: line.caption for image_id, line in said.items()}, compared)
 
 
 def _check(said: dict[str, Line], compared: dict[str, int]) -> None:
@@ -134,36 +126,11 @@ def _check(said: dict[str, Line], compared: dict[str, int]) -> None:
             )
 
 
-def tidied(caption: str) -> str:
-    """A caption in lower case, with spaces in place of punctuation and symbols.
-
-    Hyphens and apostrophes between letters or digits stay. This is near to the official
-    tokenizer and not the same.
-
-    Examples
-    --------
-    >>> tidied("A man's T-shirt - red, (new)!")
-    "a man's t-shirt red new"
-    """
-    # Blanks around, so that every sign has neighbours.
-    padded = f" {caption.lower()} "
-    kept = (
-        " " if _separates(sign, before, after) else sign
-        for before, sign, after in zip(padded, padded[1:], padded[2:], strict=False)
-    )
-    return " ".join("".join(kept).split())
-
-
-def _separates(sign: str, before: str, after: str) -> bool:
-    if unicodedata.category(sign)[0] not in "PS":
-        return False
-    return not (sign in _JOINING and before.isalnum() and after.isalnum())
-
-
-def pasted_world(images: EvaluationSet) -> World:
-    """A world of pasted captions; its pool is the references of the everyday captions."""
+def own_world(images: EvaluationSet, tokenizer: str) -> World:
+    """A world of a reader's captions; its pool is the references of the everyday captions."""
     pool = tuple(everyday_captions().evaluation_set().references.values())
-    return replace(world_of(images), pools={"everyday": Pool(f"{len(pool)} everyday scenes", pool)})
+    pools = {"everyday": Pool(f"{len(pool)} everyday scenes", pool)}
+    return replace(world_of(images, tokenizer=tokenizer), pools=pools)
 
 
 def as_pasted(images: EvaluationSet) -> tuple[str, str]:

@@ -1,19 +1,22 @@
-"""The scores of pasted captions, as HTML and as tables to download."""
+"""The scores of a reader's captions, as HTML and as tables to download."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import astuple, fields
 from typing import Any
 
 from markupsafe import Markup
 
+from cidernb.diagnosis import Finding
 from cidernb.explaining.contributions import NgramRow, contributions
 from cidernb.result import Result
+from cidernb.tokenizers import COMPARED
 from cidernb.views import parts
 from cidernb.views.downloads import Table, links
 from cidernb.views.equation import equation
 from cidernb.views.rendering import render
+from cidernb.views.tokens import tokens as side_by_side
 
 #: Rows of the table of scores; the file to download has all. With more images than that there is
 #: no file of all n-grams.
@@ -65,9 +68,15 @@ def scores(result: Result) -> Markup:
     return render("pasted_scores.html", rows=rows, left_out=left_out, scale=result.variant.scale)
 
 
-def findings(result: Result) -> Markup:
+def findings(found: Sequence[Finding]) -> Markup:
     """All findings, with the images that they concern."""
-    return render("pasted_findings.html", findings=result.findings)
+    return render("pasted_findings.html", findings=found)
+
+
+def tokens(result: Result, image_id: Hashable) -> Markup:
+    """The image's candidate as every tokenizer splits it, the one in use first."""
+    compared = dict.fromkeys([result.tokenizer, *COMPARED])
+    return side_by_side(result.evaluation_set.candidates[image_id], compared)
 
 
 def explanation(result: Result, image_id: Hashable) -> dict[str, Markup]:
@@ -107,10 +116,10 @@ def _ngrams(result: Result, image_id: Hashable | None) -> Iterator[tuple[Any, ..
 
 
 def whole(result: Result | None, image_id: Hashable, problem: str = "") -> Markup:
-    """Everything on pasted captions, for a page without a kernel."""
+    """Everything on the captions, for a page without a kernel."""
     shown = [style(), summary(result, problem)]
     if result is not None:
-        shown += [scores(result), findings(result), downloads(result, image_id)]
+        shown += [scores(result), findings(result.findings), downloads(result, image_id)]
         shown += explanation(result, image_id).values()
     return Markup("\n").join(shown)
 
