@@ -14,7 +14,10 @@ from cidernb.apps import Explorer
 from cidernb.apps.explorer import TABS
 from cidernb.cli import app, main
 
-COMMANDS = ["reproduce", "lab", "answers", "score", "diagnose", "explain", "change", "compare", "consensus"]
+COMMANDS = [
+    *("reproduce", "lab", "answers", "score", "diagnose", "explain", "change", "compare", "consensus"),
+    "tokens",
+]
 
 KEYS = {
     "score": ["signature", "methods", "images", "mean", "times_100", "scale", "findings"],

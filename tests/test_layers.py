@@ -16,11 +16,16 @@ PACKAGE = Path(__file__).parents[1] / "cidernb"
 
 #: From left to right as the data flow: a module imports from its own layer or one above it here.
 LAYERS = {
-    "text": ["_version", "readers", "stemmers", "tokenizers", "validation"],
+    "text": [
+        *("_version", "csv_files", "given_counts", "progress", "readers", "stemmers", "tokenizers"),
+        "validation",
+    ],
     "n-grams": ["arrays", "ngram_index", "ngrams"],
-    "evaluation set and document frequencies": ["document_frequencies", "encoding", "evaluation_set"],
+    "evaluation set and document frequencies": [
+        *("df_files", "document_frequencies", "encoding", "evaluation_set"),
+    ],
     "variant": ["variant"],
-    "scoring": ["result", "scoring", "signature", "weighting"],
+    "scoring": ["compat", "result", "scoring", "signature", "weighting"],
     "by hand": ["by_hand"],
     "explaining": ["explaining"],
     "diagnosis": ["diagnosis"],

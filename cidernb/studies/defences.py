@@ -16,12 +16,16 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from cidernb.arrays import Floats, Integers
+from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.result import score
 from cidernb.scoring import length_penalty
 from cidernb.studies.attacks import ATTACKS, Attack
 from cidernb.studies.record import ROUND_OFF
 from cidernb.variant import PRESETS, Stemmer, TermFrequency, Variant
+
+#: What the IDF of a study may count.
+CorpusOrTable = Literal["corpus", "none"] | DocumentFrequencies
 
 
 def make_defences(
@@ -135,14 +139,37 @@ def study_defences(
         The tokenizer's name.
     """
     chosen = make_defences() if defences is None else MappingProxyType(dict(defences))
-
-    def scores(scored: EvaluationSet) -> Floats:
-        results = [score(scored, variant=v, idf=idf, tokenizer=tokenizer) for v in chosen.values()]
-        return np.array([result.scores for result in results])
-
-    after = [scores(attack.on(images)) for attack in attacks]
+    before = score_under(images, chosen, idf=idf, tokenizer=tokenizer)
+    after = [score_under(attack.on(images), chosen, idf=idf, tokenizer=tokenizer) for attack in attacks]
     shape = (len(after), len(chosen), len(images))
-    return DefenceStudy(images, tuple(attacks), chosen, scores(images), np.array(after).reshape(shape))
+    return DefenceStudy(images, tuple(attacks), chosen, before, np.array(after).reshape(shape))
+
+
+def score_under(
+    images: EvaluationSet,
+    defences: Mapping[str, Variant],
+    *,
+    idf: CorpusOrTable = "corpus",
+    tokenizer: str = "whitespace",
+) -> Floats:
+    """Each image's score under every defence, on the defence's own scale; shape (defences, images).
+
+    Parameters
+    ----------
+    images : EvaluationSet
+        The captions.
+    defences : mapping of str to Variant
+        The definitions.
+    idf : {"corpus", "none"} or DocumentFrequencies
+        The IDF source; a table must know its references, for it is counted for each stemmer.
+    tokenizer : str
+        The tokenizer's name.
+    """
+    scores = []
+    for variant in defences.values():
+        source = idf if isinstance(idf, str) else idf.counted_with(tokenizer, variant.stemmer)
+        scores.append(score(images, variant=variant, idf=source, tokenizer=tokenizer).scores)
+    return np.array(scores)
 
 
 class UnigramTerms(NamedTuple):

@@ -17,6 +17,7 @@ from cidernb.arrays import Booleans, Floats, Integers
 from cidernb.encoding import Encoding
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.scoring import length_penalty, make_cells
+from cidernb.studies.recounting import Recounting, shuffled_places
 from cidernb.variant import Variant, as_variant
 from cidernb.weighting import Weighting, weigh, weigh_by
 
@@ -156,14 +157,10 @@ class ReferenceSubsets:
         ValueError
             If `idf` is neither.
         """
-        rng, encoding = np.random.default_rng(seed), self._encoding
+        rng = np.random.default_rng(seed)
         known = _known_idf(idf)
         for _ in range(number):
-            # Sorted by image and, within it, by chance.
-            drawn = np.lexsort((rng.random(len(encoding.image)), encoding.image))
-            place = np.empty(len(drawn), np.int64)
-            place[drawn] = np.arange(len(drawn)) - encoding.first_reference[encoding.image]
-            yield self._scores(place, known)
+            yield self._scores(shuffled_places(self._encoding.sizes, rng), known)
 
     def gather(self, orders: Iterable[Floats]) -> NestedScores:
         """The scores of several orders in one."""
@@ -174,7 +171,8 @@ class ReferenceSubsets:
         if idf == HELD_FIXED:
             whole = self._similarities(self._whole)
             return np.stack([self._mean(whole, place < count) for count in self.counts])
-        each = ((count, self._similarities(self._counting(place, count))) for count in self.counts)
+        earliest = self._recounting.earliest(place)
+        each = ((count, self._similarities(self._counting(earliest, count))) for count in self.counts)
         return np.stack([self._mean(similarities, place < count) for count, similarities in each])
 
     def _mean(self, similarities: Floats, kept: Booleans) -> Floats:
@@ -189,24 +187,16 @@ class ReferenceSubsets:
         weights = self.variant.scale * np.array(self.variant.weights)
         return np.asarray(weights @ cosines * length_penalty(self._encoding, self.variant))
 
-    def _counting(self, place: Integers, count: int) -> Weighting:
+    def _counting(self, earliest: Integers, count: int) -> Weighting:
         """The weights when the IDF counts the references kept; those left out are weighed along."""
-        ngram, starts = self._ngrams_of_images
-        # An n-gram is counted for an image once the first reference that has it is kept.
-        earliest = np.minimum.reduceat(place[self._encoding.references.counts.caption], starts)
-        df = np.bincount(ngram[earliest < count], minlength=len(self._encoding.references.counts.index))
+        df = self._recounting.df(earliest, count)
         # The 0 appended is what the number -1, "in no reference", picks.
         candidate_df = np.append(df, 0)[self._encoding.in_references]
         return weigh_by(self._encoding, df, candidate_df, len(self.images))
 
     @cached_property
-    def _ngrams_of_images(self) -> tuple[Integers, Integers]:
-        """Each (n-gram, image) pair's n-gram, and where its rows start among the references' counts."""
-        counts, encoding = self._encoding.references.counts, self._encoding
-        # Rows ascend by n-gram, then caption, hence by n-gram, then image.
-        pair = counts.ngram * len(self.images) + encoding.image[counts.caption]
-        starts = np.flatnonzero(np.diff(pair, prepend=-1))
-        return counts.ngram[starts], starts
+    def _recounting(self) -> Recounting:
+        return Recounting(self._encoding)
 
     @cached_property
     def _whole(self) -> Weighting:
