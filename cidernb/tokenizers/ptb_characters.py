@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cache
+from operator import itemgetter
 
 #: One character that stands for all of its kind: a letter, a digit, a mark (it stands in words, but
 #: not behind a digit), a symbol (it is a word of its own), and what is left out.
 LETTER, DIGIT, MARK, SYMBOL, UNKNOWN = "\u00e9", "\u0660", "\u0301", "\u2192", "\ufffd"
-#: They have rules of their own, and stand for themselves.
-_THEMSELVES = (
-    "\x80\x91\x92\x93\x94\x96\x97\xa0\xa2\xa3\xa4\xab\xb2\xb3\xb9\xbb\xbc\xbd\xbe\u058a\u066b\u066c\u2010\u2011\u2013\u2014\u2015"
-    "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2026\u2039\u203a\u2044\u2070\u2074\u2075\u2076\u2077\u2078\u2079\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089\u20a0\u20ac"
-    "\u2153\u2154"
-)
 #: Code points in hexadecimal, first and last of each range.
 _RANGES = {
+    # These have rules of their own, and stand for themselves.
+    None: (
+        "80 91-94 96-97 a0 a2-a4 ab b2-b3 b9 bb-be 58a 66b-66c 2010-2011 2013-2015 2018-201f 2026 "
+        "2039-203a 2044 2070 2074-2079 2080-2089 20a0 20ac 2153-2154"
+    ),
     LETTER: (
         "aa b5 ba c0-d6 d8-f6 f8-2c1 2c6-2d1 2e0-2e4 2ec 2ee 370-374 376-377 37a-37d 386 388-38a 38c "
         "38e-3a1 3a3-3f5 3f7-481 48a-527 531-556 559 561-587 5d0-5ea 5f0-5f2 620-64a 66e-66f 671-6d3 6d5 "
@@ -82,22 +82,26 @@ class Kinds(dict[int, str]):
     """What stands for each character, for `str.translate`; found when first asked for."""
 
     def __missing__(self, code: int) -> str:
+        if code > 0xFFFF:
+            return UNKNOWN
         starts, ends, kinds = _sorted_ranges()
         place = bisect_right(starts, code) - 1
-        if code < 128 or chr(code).isspace() or chr(code) in _THEMSELVES:
-            self[code] = chr(code)
-        else:
-            self[code] = kinds[place] if place >= 0 and code <= ends[place] else UNKNOWN
+        kind: str | None = UNKNOWN
+        if code < 128 or chr(code).isspace():
+            kind = None
+        elif place >= 0 and code <= ends[place]:
+            kind = kinds[place]
+        self[code] = kind or chr(code)
         return self[code]
 
 
 @cache
-def _sorted_ranges() -> tuple[list[int], list[int], list[str]]:
+def _sorted_ranges() -> tuple[list[int], list[int], list[str | None]]:
     """First and last code points of all ranges, ascending, and what stands for their characters."""
     found = []
     for kind, ranges in _RANGES.items():
         for pair in ranges.split():
             first, _, last = pair.partition("-")
             found.append((int(first, 16), int(last or first, 16), kind))
-    starts, ends, kinds = zip(*sorted(found), strict=True)
+    starts, ends, kinds = zip(*sorted(found, key=itemgetter(0)), strict=True)
     return list(starts), list(ends), list(kinds)
