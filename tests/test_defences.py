@@ -185,7 +185,7 @@ def expected_changes(images=IMAGES, attack=TWICE, **settings) -> dict[str, str]:
 
 def test_the_app_starts_with_captions_said_twice(app):
     assert shown_changes(app) == expected_changes()
-    assert "three red triangle three red triangle" in html(app, "answer")
+    assert "three red circle three red circle" in html(app, "answer")
 
 
 @pytest.mark.parametrize(
@@ -297,4 +297,4 @@ def test_every_control_has_a_name_and_every_kind_of_attack_a_range(app):
 def test_a_saved_notebook_shows_the_tables_without_a_kernel(app):
     static = app._repr_mimebundle_()["text/html"]
     assert "Every attack under every defence" in static
-    assert "three red triangle three red triangle" in static
+    assert "three red circle three red circle" in static

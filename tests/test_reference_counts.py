@@ -221,17 +221,28 @@ def test_the_shuffles_can_be_stopped_and_go_on(monkeypatch):
         app = HowManyReferences(shuffles=100_000)
         await asyncio.sleep(0.1)
         app.controls["shuffles"].click()
-        stopped = len(app.shuffled.scores)
+        stopped = len(app._shuffled_so_far().scores)
         await asyncio.sleep(0.1)
-        assert 0 < len(app.shuffled.scores) == stopped < 100_000
+        assert 0 < len(app._shuffled_so_far().scores) == stopped < 100_000
         assert "stopped" in app._views["progress"].value
         assert app.controls["shuffles"].description == "Go on"
         app.controls["shuffles"].click()
         await asyncio.sleep(0.2)
-        assert len(app.shuffled.scores) > stopped
+        assert len(app._shuffled_so_far().scores) > stopped
         app.close()
 
     asyncio.run(stop_and_go_on())
+
+
+def test_reading_the_shuffles_scores_those_that_are_still_to_come():
+    async def read_at_once() -> None:
+        app = HowManyReferences(shuffles=30)
+        assert app._shuffled_so_far() is None or len(app._shuffled_so_far().scores) < 30
+        assert len(app.shuffled.scores) == 30
+        assert "30 of 30" in app._views["progress"].value
+        app.close()
+
+    asyncio.run(read_at_once())
 
 
 def test_an_error_in_a_step_ends_the_work_and_is_reported():

@@ -10,6 +10,7 @@ import ipywidgets
 
 from cidernb.apps.app import App, started
 from cidernb.apps.controls import checkbox, dropdown, row, whole_number
+from cidernb.apps.explorer import FIRST_IMAGE
 from cidernb.apps.live import LiveHTML
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.everyday import everyday_captions
@@ -164,7 +165,9 @@ class Attacks(App):
             images = images.with_end_token()
         defences = make_defences(state["stemmer"], state["sigma"])
         self._result = study_defences(images, [self._attack], defences)
-        self._views["answer"].value = views.attacked(self._result, images.ids[0])
+        self._views["answer"].value = views.attacked(
+            self._result, FIRST_IMAGE if FIRST_IMAGE in images.ids else images.ids[0]
+        )
         # What does not depend on the attack is computed only when something else has changed.
         settings = (state["captions"], state["end_token"], state["stemmer"], state["sigma"])
         if self._computed != settings:

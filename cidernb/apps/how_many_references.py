@@ -54,8 +54,8 @@ class HowManyReferences(App):
         What is chosen, in plain containers.
     result : NestedScores
         The scores with 1, 2, ... references in the order given.
-    shuffled : NestedScores or None
-        The same for the random orders scored so far.
+    shuffled : NestedScores
+        The same for the random orders; reading it scores those that are still to come.
     change : Change or None
         What the references left out add to the image's score; None where none is.
     widget : ipywidgets.Widget
@@ -106,7 +106,16 @@ class HowManyReferences(App):
         return self._nested
 
     @property
-    def shuffled(self) -> NestedScores | None:
+    def shuffled(self) -> NestedScores:
+        done = self._orders.setdefault(self._key, [])
+        if len(done) < self._wanted:
+            self._work.cancel()
+            done += self._to_come[self._key]
+            self._tell()
+            self._picture()
+        return self._subset.gather(done)
+
+    def _shuffled_so_far(self) -> NestedScores | None:
         orders = self._orders.get(self._key)
         return self._subset.gather(orders) if orders else None
 
@@ -185,7 +194,7 @@ class HowManyReferences(App):
 
     def _draw(self, _change: object = None) -> None:
         image, count = self._state["image"], self._state["references"]
-        shuffled = self.shuffled
+        shuffled = self._shuffled_so_far()
         self._views["table"].value = views.table(self._nested, shuffled, image, count)
         self._views["curves"].value = views.curves(self._nested, shuffled, image, count)
 

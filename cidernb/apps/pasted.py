@@ -267,7 +267,7 @@ def _options(labels: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def _upload(label: str) -> ipywidgets.FileUpload:
     """A button that takes one file."""
-    return ipywidgets.FileUpload(description=label, multiple=False, layout={"width": "180px"})
+    return ipywidgets.FileUpload(description=label, multiple=False, layout={"width": "210px"})
 
 
 def _file(control: ipywidgets.FileUpload) -> Upload | None:

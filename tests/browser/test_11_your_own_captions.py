@@ -69,7 +69,7 @@ def test_uploaded_files_are_scored_and_go_away_again(lab: LabPage, tmp_path: Pat
     mean = lab.page.locator("[data-mean]")
     expect(mean).to_have_text(mean_of(loud))
     lab.page.get_by_role("tab", name="Tokens", exact=True).click()
-    expect(lab.page.get_by_text("-lrb-").first).to_be_visible()
+    expect(lab.page.get_by_text("-lrb-").locator("visible=true").first).to_be_visible()
     lab.screenshot("11_your_own_captions_uploaded", "light")
     lab.page.get_by_role("button", name="Back to pasting").click()
     expect(mean).to_have_text(mean_of(images))
