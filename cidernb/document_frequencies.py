@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from itertools import chain
 from os import PathLike
 from typing import Any
 
@@ -77,7 +76,7 @@ class DocumentFrequencies:
         ----------
         references : mapping of id to sequence of str, or sequence of sequences of str
             Every image's references.
-        tokenizer, stemmer : str
+        tokenizer, stemmer : str (the tokenizer, or a function)
             How captions become words; the table can score only captions treated alike.
         max_order : int
             The longest n-gram to count.
@@ -104,9 +103,8 @@ class DocumentFrequencies:
         """
         images = check_references(references)
         max_order = as_count(max_order, "max_order", at_least=1)
-        words = number_words(tokenize_all(chain.from_iterable(images.values()), tokenizer))
-        words = in_alphabetical_order(stem(words, stemmer))
-        counts = count_ngrams(words, max_order)
+        words = number_words(tokenize_all((t for texts in images.values() for t in texts), tokenizer))
+        counts = count_ngrams(in_alphabetical_order(stem(words, stemmer)), max_order)
         image = np.repeat(np.arange(len(images)), [len(texts) for texts in images.values()])
         return cls(
             counts.index,
@@ -163,7 +161,8 @@ class DocumentFrequencies:
         """Read a file that `save` wrote, or a pickle in one of the official layouts, packed or not.
 
         A pickle may be a stranger's: a process of its own with little memory and time reads it, and
-        takes plain containers, text and numbers alone.
+        takes plain containers, text and numbers alone. On Windows the time alone is limited. How
+        |I| is told from its logarithm stands in `cidernb.df_files.layouts`.
 
         Parameters
         ----------
@@ -181,10 +180,6 @@ class DocumentFrequencies:
         ------
         OSError, ValueError
             Naming the file, if it cannot be used; a `pickle.UnpicklingError` if a pickle is refused.
-
-        Notes
-        -----
-        `cidernb.df_files.layouts` tells |I| from its logarithm. Windows cannot limit the memory.
         """
         from cidernb.df_files.reading import read
 

@@ -17,7 +17,9 @@ from cidernb.stemmers import stem_words
 #: More keys than that are sorted before they are looked for.
 _FEW = 5_000
 #: Among more keys than that, one is looked for in two stages.
-_MANY, _BLOCK = 30_000, 64
+_MANY, _BLOCK = 200_000, 64
+#: The number of a word that is not held: with any start, it makes no key.
+_NOT_HELD = -(1 << 62)
 #: Of how many vocabularies an index remembers where its words are.
 _KEPT = 8
 
@@ -120,19 +122,9 @@ class NgramIndex:
     def _find(self, other: NgramIndex, stemmer: str) -> Integers:
         if other is self and stemmer == "none":
             return np.arange(len(self))
-        word = self._numbers_of(other.vocabulary, stemmer)
-        place = np.zeros(1, np.int64)  # of the empty start
-        found = []
-        for order, looked_for in enumerate(other.keys):
-            if order >= len(self.keys) or not len(self.keys[order]):
-                found.append(np.full(sum(map(len, other.keys[order:])), -1))
-                break
-            start, last = np.divmod(looked_for, max(1, len(word)))
-            start, last = place[start], word[last]
-            key = np.where((start < 0) | (last < 0), -1, start * len(self.vocabulary) + last)
-            place = self._search(order, key)
-            found.append(np.where(place < 0, -1, place + self.ends[order]) if order else place)
-        return np.concatenate(found)
+        found = np.full(len(other), -1)
+        self._find_rest(other, stemmer, found, np.arange(len(other)))
+        return found
 
     def find_through(self, other: NgramIndex, known: NgramIndex, in_known: Integers) -> Integers:
         """As `find`, where most n-grams stand in a third collection too, which is looked up once.
@@ -146,29 +138,35 @@ class NgramIndex:
         in_known : array of int, shape (len(other),)
             The number there of each n-gram of `other`, or -1: `known.find(other)`.
         """
-        found = np.full(len(other), -1)
-        is_known = in_known >= 0
-        found[is_known] = self.find(known)[in_known[is_known]]
-        word = self._numbers_of(other.vocabulary, "none")
-        for order in range(min(len(other.keys), len(self.keys))):
-            first = other.ends[order]
-            rows = np.flatnonzero(in_known[first : other.ends[order + 1]] < 0)
+        found = self.find(known).take(in_known, mode="clip") if len(known) else in_known.copy()
+        rest = np.flatnonzero(in_known < 0)
+        found[rest] = -1
+        self._find_rest(other, "none", found, rest)
+        return found
+
+    def _find_rest(self, other: NgramIndex, stemmer: str, found: Integers, rest: Integers) -> None:
+        """Fill in the numbers of some n-grams, ascending; those of the others are filled in."""
+        word = self._numbers_of(other.vocabulary, stemmer)
+        bounds = rest.searchsorted(other.ends)
+        for order in range(min(len(self.keys), len(other.keys))):
+            rows = rest[bounds[order] : bounds[order + 1]]
             if not len(rows) or not len(self.keys[order]):
                 continue
-            start, last = np.divmod(other.keys[order][rows], len(word))
-            place = found[other.ends[order - 1] + start] - self.ends[order - 1] if order else start
-            last = word[last]
-            held = (place >= 0) & (last >= 0)
-            place = self._search(order, place[held] * len(self.vocabulary) + last[held])
-            found[first + rows[held]] = np.where(place < 0, -1, place + self.ends[order])
-        return found
+            start, last = np.divmod(other.keys[order][rows - other.ends[order]], len(word))
+            key = word[last]
+            if order:
+                # Below 0, as no key is, where the start or the last word is not held.
+                start = found[start + other.ends[order - 1]] - self.ends[order - 1]
+                key = key + start * len(self.vocabulary)
+            place = self._search(order, key)
+            found[rows] = np.where(place < 0, -1, place + self.ends[order])
 
     def _search(self, order: int, wanted: Integers) -> Integers:
         """The place of each wanted key among those of an order (from 0), or -1."""
         keys = self.keys[order]
         if len(wanted) > _FEW:
             # In order, they are looked for near each other: several times faster in a table of millions.
-            in_order, rows = sort_together(wanted + 1, np.arange(len(wanted)))
+            in_order, rows = sort_together(np.maximum(-1, wanted) + 1, np.arange(len(wanted)))
             place = np.empty(len(wanted), np.int64)
             place[rows] = keys.searchsorted(in_order - 1)
         elif len(keys) < _MANY:
@@ -189,7 +187,7 @@ class NgramIndex:
         return [keys[::_BLOCK].copy() for keys in self.keys]
 
     def _numbers_of(self, vocabulary: Mapping[str, int], stemmer: str) -> Integers:
-        """The number here of each word of a vocabulary, or -1; kept for the last few vocabularies."""
+        """The number here of each word of a vocabulary; kept for the last few vocabularies."""
         if isinstance(vocabulary, GrownVocabulary):
             known = self._numbers_of(vocabulary.known, stemmer)
             return np.append(known, self._look_up(stem_words(vocabulary.added, stemmer)))
@@ -201,7 +199,7 @@ class NgramIndex:
         return self._numbers[key][1]
 
     def _look_up(self, words: Collection[str]) -> Integers:
-        return np.fromiter(map(self.vocabulary.get, words, repeat(-1)), np.int64, len(words))
+        return np.fromiter(map(self.vocabulary.get, words, repeat(_NOT_HELD)), np.int64, len(words))
 
     def spell(self, order: int) -> list[tuple[str, ...]]:
         """The n-grams of one order in words, by number."""

@@ -1,0 +1,86 @@
+"""Rewards for training: references encoded once, a table kept, new candidates for a batch at a time."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import cidernb
+from cidernb import DocumentFrequencies, EvaluationSet, by_hand, ngram_index
+from cidernb.ngrams import count_ngrams, number_words
+from cidernb.variant import PRESETS
+
+WORDS = [f"word{number}" for number in range(40)]
+chance = random.Random(0)
+
+
+def caption() -> str:
+    return " ".join(chance.choices(WORDS, k=chance.randrange(1, 9)))
+
+
+REFERENCES = {f"image{i}": [caption() for _ in range(chance.randrange(1, 5))] for i in range(60)}
+TRAINING = EvaluationSet(dict.fromkeys(REFERENCES, "nothing yet"), REFERENCES).with_end_token()
+COUNTS: dict[tuple[str, ...], int] = {}
+for texts in REFERENCES.values():
+    for ngram in {n for text in texts for n in by_hand.ngram_counts([*text.split(), "<eos>"], 4)}:
+        COUNTS[ngram] = COUNTS.get(ngram, 0) + 1
+TABLE = DocumentFrequencies.from_counts(COUNTS, num_images=len(REFERENCES))
+
+
+def expected(candidates: dict[str, str]) -> list[float]:
+    """The rewards by dictionaries, of each image alone."""
+    return [
+        by_hand.score(
+            f"{text} <eos>",
+            [f"{reference} <eos>" for reference in REFERENCES[image_id]],
+            COUNTS,
+            len(REFERENCES),
+            PRESETS["code-cider-d"],
+        ).score
+        for image_id, text in candidates.items()
+    ]
+
+
+@pytest.mark.parametrize("size", [1, 3, 50, 60])
+def test_the_reward_of_a_batch_is_that_of_each_image_alone(size):
+    cidernb.score(TRAINING, idf=TABLE)
+    for _ in range(4):
+        ids = chance.sample(TRAINING.ids, size)
+        batch = TRAINING.subset(ids)
+        for _ in range(3):  # several samples an image
+            new = {image_id: f"{caption()} new{chance.randrange(3)} {caption()}" for image_id in batch.ids}
+            result = cidernb.score(batch.with_candidates(new), idf=TABLE)
+            np.testing.assert_allclose(result.scores, expected(new), rtol=1e-9, atol=1e-12)
+
+
+def test_a_batch_stands_in_the_order_of_its_set():
+    ids = ["image7", "image3", "image50"]
+    batch = TRAINING.subset(ids)
+    assert batch.ids == ("image3", "image7", "image50")
+    assert cidernb.score(batch, idf=TABLE).evaluation_set.candidates["image7"] == "nothing yet"
+
+
+def test_new_words_do_not_stay_in_the_set():
+    encoding = TRAINING.encoding("whitespace", "none", 4)
+    before = len(encoding.references.surface.vocabulary)
+    edited = TRAINING.with_candidates({"image1": "unheard of"}).encoding("whitespace", "none", 4)
+    vocabulary = edited.candidates.surface.vocabulary
+    assert len(vocabulary) == before + len({"nothing", "yet", "unheard", "of"})
+    assert list(vocabulary.values()) == list(range(len(vocabulary)))
+    assert len(encoding.references.surface.vocabulary) == before
+
+
+@pytest.mark.parametrize(("few", "many"), [(10**9, 0), (0, 0), (10**9, 10**9)])
+def test_n_grams_are_found_alike_however_they_are_looked_for(few, many, monkeypatch):
+    monkeypatch.setattr(ngram_index, "_FEW", few)
+    monkeypatch.setattr(ngram_index, "_MANY", many)
+    held = count_ngrams(number_words([caption().split() for _ in range(200)]), 4).index
+    known = count_ngrams(number_words([caption().split() for _ in range(50)]), 3).index
+    words = [[*caption().split(), "other", *caption().split()] for _ in range(50)]
+    wanted = count_ngrams(number_words(words), 5).index
+    right = [held.number(wanted.ngram(number)) for number in range(len(wanted))]
+    assert max(right) > 0 > min(right)
+    assert held.find(wanted).tolist() == right
+    assert held.find_through(wanted, known, known.find(wanted)).tolist() == right
