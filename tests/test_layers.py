@@ -19,6 +19,7 @@ LAYERS = {
     "text": [
         *("_version", "csv_files", "given_counts", "progress", "readers", "stemmers", "tokenizers"),
         "validation",
+        "whole_files",
     ],
     "n-grams": ["arrays", "ngram_index", "ngrams"],
     "evaluation set and document frequencies": [

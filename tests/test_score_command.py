@@ -19,7 +19,7 @@ import cidernb
 from cidernb import DocumentFrequencies
 from cidernb.cli import main
 from cidernb.commands.waiting import Waiting
-from cidernb.commands.writing import replacing
+from cidernb.whole_files import replacing
 
 REFERENCES = {
     1: ["A brown dog runs fast.", "The dog is running on grass."],

@@ -13,13 +13,13 @@ import typer
 from cidernb.arrays import Integers
 from cidernb.commands.outputs import print_json, print_table
 from cidernb.commands.waiting import waiting
-from cidernb.commands.writing import replacing
 from cidernb.csv_files import write_csv
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.ngrams import count_ngrams, number_words, stem
 from cidernb.readers import read_candidates, read_references
 from cidernb.stemmers import stem_words
 from cidernb.tokenizers import check_tokenizer, tokenize_all
+from cidernb.whole_files import replacing
 
 #: How many of the most and of the least frequent n-grams are shown.
 SHOWN = 10

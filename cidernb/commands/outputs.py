@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cidernb.commands.writing import replacing
 from cidernb.diagnosis import Finding
 from cidernb.views.palette import CAUSES, REASONS
 from cidernb.views.rendering import number, signed
+from cidernb.whole_files import replacing
 
 
 def print_json(value: object) -> None:

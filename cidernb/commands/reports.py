@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from cidernb.commands.outputs import (
     print_table,
     write_page,
 )
-from cidernb.commands.writing import write_whole
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.explaining.change import Change, change
 from cidernb.explaining.contributions import Contributions, contributions
@@ -28,6 +26,7 @@ from cidernb.explaining.systems import SystemComparison, compare_systems
 from cidernb.result import Result
 from cidernb.views import changes, figures, parts
 from cidernb.views.rendering import number, signed
+from cidernb.whole_files import replacing
 
 #: How many n-grams and images the tables on a terminal show.
 SHOWN = 15
@@ -41,10 +40,12 @@ def explain(
     one = image_id(result, image)
     shares, lost = contributions(result, one), losses(result, one)
     if files.csv:
-        write_whole(files.csv, shares.to_csv)
+        with replacing(files.csv) as csv:
+            shares.to_csv(csv)
     if files.png:
         figure = figures.contributions_figure(result, shares)
-        write_whole(files.png, partial(figures.save_png, figure))
+        with replacing(files.png) as png:
+            figures.save_png(figure, png)
     if files.html:
         write_page(files.html, _title(result, one, shares.score), parts.summary(result, one))
     if files.json:
@@ -139,9 +140,11 @@ def compare_settings(
 
 def _write_change(moved: Change, before: Result, after: Result, files: Files) -> None:
     if files.csv:
-        write_whole(files.csv, moved.to_csv)
+        with replacing(files.csv) as csv:
+            moved.to_csv(csv)
     if files.png:
-        write_whole(files.png, partial(figures.save_png, figures.change_figure(moved, before, after)))
+        with replacing(files.png) as png:
+            figures.save_png(figures.change_figure(moved, before, after), png)
     if files.html:
         scale = after.variant.scale
         views = [

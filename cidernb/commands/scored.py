@@ -10,12 +10,12 @@ import typer
 from cidernb.commands.inputs import idf_source, parse_setting
 from cidernb.commands.outputs import finding_dict, print_findings, print_json, print_table
 from cidernb.commands.waiting import Waiting, waiting
-from cidernb.commands.writing import replacing
 from cidernb.csv_files import write_csv
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.result import IdfSource, Result, score
 from cidernb.tokenizers import check_tokenizer
 from cidernb.variant import PRESETS, Variant, as_variant
+from cidernb.whole_files import replacing
 
 #: Shares of the time that the stages take, in percent, as measured on 200,000 captions.
 _READING, _SPLITTING, _SCORING, _CHECKING = 20, 50, 20, 10

@@ -67,7 +67,9 @@ def few_images(result: Result) -> Iterator[Finding]:
     if result.idf != "corpus" or not 1 < images < FEW_IMAGES:
         return
     now, then = math.log(images), math.log(images + 1)
-    df = result.weighting.encoding.corpus_df
+    encoding = result.weighting.encoding
+    # Longer n-grams may have been encoded for another score.
+    df = encoding.corpus_df[: encoding.references.counts.index.ends[result.variant.max_order]]
     rarest = int((df == 1).sum()) / max(1, int((df > 0).sum()))
     yield Finding(
         "few_images",
