@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import cidernb
-from cidernb import diagnosis, variant
+from cidernb import compat, diagnosis, variant
 
 REQUIRED = inspect.Parameter.empty
 POSITIONAL, KEYWORD = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
@@ -111,6 +111,12 @@ PARAMETERS: dict[str, list[tuple[str, Any, Any]]] = {
         ("tokenizer", KEYWORD, None),
         ("stemmer", KEYWORD, None),
     ],
+    "DocumentFrequencies.load": [("path", POSITIONAL, REQUIRED), ("num_images", POSITIONAL, None)],
+    "DocumentFrequencies.save": [
+        ("self", POSITIONAL, REQUIRED),
+        ("path", POSITIONAL, REQUIRED),
+        ("official", KEYWORD, None),
+    ],
     "DocumentFrequencies.of": [("self", POSITIONAL, REQUIRED), ("ngram", POSITIONAL, REQUIRED)],
     "DocumentFrequencies.counts": [("self", POSITIONAL, REQUIRED), ("order", POSITIONAL, REQUIRED)],
     "Result.methods_sentence": [("self", POSITIONAL, REQUIRED)],
@@ -146,6 +152,8 @@ PARAMETERS: dict[str, list[tuple[str, Any, Any]]] = {
     ],
 }
 
+COMPAT_PARAMETERS = [("test", None), ("refs", None), ("n", 4), ("sigma", 6.0), ("df", "corpus")]
+
 #: What each object has, beside its methods above.
 ATTRIBUTES = {
     "Result": [
@@ -161,7 +169,10 @@ ATTRIBUTES = {
         "data",
     ],
     "EvaluationSet": ["ids", "candidates", "references", "end_token", "reading"],
-    "DocumentFrequencies": ["num_images", "max_order", "tokenizer", "stemmer", "max_df", "digest"],
+    "DocumentFrequencies": [
+        *("num_images", "max_order", "tokenizer", "stemmer", "max_df", "digest"),
+        *("layout", "num_images_from"),
+    ],
     "Variant": ["weights", "name"],
     "Finding": ["code", "severity", "message", "image_ids", "evidence"],
     "DataDescription": ["idf", "references", "tokenizer", "end_token", "version"],
@@ -381,6 +392,15 @@ def test_parameters(path: str) -> None:
     assert list(parameters)[: len(listed)] == listed
     for name in parameters.keys() - {name for name, *_ in PARAMETERS[path]}:
         assert parameters[name].default is not REQUIRED, f"old calls of {path} do not give {name}"
+
+
+@pytest.mark.parametrize("name", ["Cider", "CiderD"])
+def test_the_official_classes_have_their_methods(name: str) -> None:
+    official = getattr(compat, name)
+    parameters = inspect.signature(official).parameters
+    assert [(held, p.default) for held, p in parameters.items()][:5] == COMPAT_PARAMETERS
+    assert list(inspect.signature(official.compute_score).parameters)[:3] == ["self", "gts", "res"]
+    assert isinstance(official().method(), str)
 
 
 @pytest.fixture

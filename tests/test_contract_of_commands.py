@@ -40,6 +40,10 @@ NGRAM_KEYS = [
     *("ngram", "order", "stem", "count", "df", "idf", "weight", "norm_share", "contribution"),
     "removal_effect",
 ]
+TABLE_KEYS = [
+    *("num_images", "largest_df", "tokenizer", "stemmer", "digest", "ngrams", "ngrams_by_order"),
+]
+TABLE_SHOWN_KEYS = ["layout", "num_images_from", "most_frequent", "least_frequent"]
 FINDING_KEYS = ["code", "severity", "message", "image_ids", "evidence"]
 STATE_KEYS = [
     *("image", "candidate", "repeat", "company", "idf", "references", "end_token", "variant"),
@@ -80,6 +84,16 @@ def test_the_json_of_consensus_is_a_list_of_rows_with_these_keys(capsys) -> None
     assert [row["variant"] for row in rows] == ["paper-cider", "code-cider", "code-cider-d"]
     for row in rows:
         assert set(CONSENSUS_KEYS) <= row.keys()
+
+
+def test_the_json_of_df_has_these_keys(files, tmp_path: Path, capsys) -> None:
+    table = str(tmp_path / "table.npz")
+    assert main(["df", "build", files["refs"], "-o", table, "--json"]) == 0
+    assert {"file", *TABLE_KEYS} <= json.loads(capsys.readouterr().out).keys()
+    assert main(["df", "show", table, "--candidates", files["a"], "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert {*TABLE_KEYS, *TABLE_SHOWN_KEYS, "known_shares"} <= printed.keys()
+    assert printed["most_frequent"][0].keys() == {"ngram", "df"}
 
 
 def test_the_explorer_has_these_controls_tabs_and_attributes() -> None:

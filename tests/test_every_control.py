@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import ipywidgets
+import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances
 from markupsafe import escape
@@ -24,6 +25,7 @@ from cidernb.apps import teaching
 from cidernb.apps.app import App
 from cidernb.evaluation_set import END_TOKEN
 from cidernb.explaining.losses import losses
+from cidernb.exploring import people as exploring_people
 from cidernb.exploring.claims import CLAIMS
 from cidernb.exploring.composition import Composition
 from cidernb.exploring.failure_cases import CASES as FAILURES
@@ -33,6 +35,9 @@ from cidernb.studies.clipping_readings import grow
 from cidernb.studies.defences import make_defences, study_defences
 from cidernb.studies.departures import DEPARTURES, caption_per_departure
 from cidernb.studies.optimising import optimise
+from cidernb.studies.people import measure
+from cidernb.studies.people.isolated import isolate, scene_captions
+from cidernb.studies.people.synthetic import synthetic_study
 from cidernb.studies.reference_counts import HELD_FIXED, ReferenceSubsets, with_most_references
 from cidernb.studies.scene_pairs import decide, pair, simulated_votes
 from cidernb.studies.stemming import two_steps
@@ -72,7 +77,7 @@ class Case(NamedTuple):
     shows : callable
         Gives the text, from the package.
     first : mapping
-        What is set before, by control.
+        What is set before, by control; "tab" opens one.
     then : str
         A button to press afterwards.
     running : bool
@@ -133,6 +138,17 @@ def all_but(values: tuple[Any, ...], left_out: Any) -> tuple[Any, ...]:
 def preset_score(images: cidernb.EvaluationSet, image: Any = None, **of: Any) -> str:
     result = cidernb.score(images, variant=cidernb.PRESETS["code-cider"].replace(**of))
     return f'data-preset="code-cider">{number(result.mean if image is None else result.per_image[image])}<'
+
+
+def agreeing(variant: str = "paper-cider", **of: Any) -> str:
+    """An accuracy on the embedded study as the app has it, to the last digit."""
+    return f'data-accuracy="{measure(synthetic_study(), variant, **of).accuracy}"'
+
+
+def kept_of_scenes() -> str:
+    found = isolate(scene_captions())
+    kept = found.kept(found.captions.edits[0], "clipping, counts").share
+    return f"<b>{number(100 * kept, 1)} %</b>"
 
 
 def cosine(image: int = IMAGE, reference: int = 2, order: int = 1) -> str:
@@ -402,6 +418,17 @@ CASES = [
     Case("Triplets", "c", CLICK, "said", lambda: "Triplet 2 of 8"),
     Case("Triplets", "finish", CLICK, "triplets", lambda: decided()),
     Case("Triplets", "anew", CLICK, "said", lambda: "Triplet 1 of 8", {"finish": CLICK}),
+    # People's choices
+    Case("WithPeople", "folder", "no/such/folder", "folder", lambda: "There is no folder"),
+    Case("WithPeople", "variant", "code-cider-d", "answer", lambda: agreeing("code-cider-d")),
+    Case("WithPeople", "references", 1, "answer", lambda: agreeing(references=1)),
+    Case("WithPeople", "ties", "counted", "answer", lambda: agreeing(ties="counted")),
+    Case("WithPeople", "more", True, "more row", lambda: "open"),
+    Case("WithPeople", "idf", "none", "answer", lambda: agreeing(idf="none")),
+    Case("WithPeople", "order", 2, "answer", lambda: agreeing(order=2)),
+    Case("WithPeople", "go", CLICK, "progress", lambda: "stopped", {"tab": 1}, running=True),
+    Case("WithPeople", "meteor", CLICK, "paper", lambda: 'data-metric="METEOR"', {"tab": 2}),
+    Case("IsolatedDefences", "captions", "scenes", "matrix", lambda: kept_of_scenes()),
     # The documented run
     Case("DocumentedRun", "claim", "S", "claim", lambda: escape(CLAIMS["S"].says)),
     Case("DocumentedRun", "run", CLICK, "progress", lambda: "8 of 8 checks"),
@@ -474,6 +501,9 @@ MADE: Mapping[str, Callable[[bool], App]] = {
     "Predict": lambda _: apps.Predict("00-stemmed"),
     "Practice": lambda _: apps.Practice("00-scales"),
     "HowManyReferences": lambda running: apps.HowManyReferences(shuffles=100_000 if running else 2),
+    "WithPeople": lambda running: apps.WithPeople(
+        state={"folder": ""}, resamplings=100_000 if running else 1, divisions=1
+    ),
 }
 
 
@@ -482,7 +512,9 @@ def make(name: str, running: bool = False) -> App:
 
 
 def act(app: App, control: str, value: Any) -> None:
-    if value is CLICK:
+    if control == "tab":
+        app.tabs.selected_index = value
+    elif value is CLICK:
         app.controls[control].click()
     else:
         app.controls[control].value = value
@@ -524,6 +556,11 @@ def made() -> Iterator[dict[str, App]]:
 def light(monkeypatch: pytest.MonkeyPatch) -> None:
     """No picture of curves, which takes longer than all the rest, and no answers of other tests."""
     monkeypatch.setattr(reference_counts, "curves", lambda *_: "")
+    # No other metrics over people's choices, which take as long; METEOR finds all captions alike.
+    monkeypatch.setattr(exploring_people, "has_baselines", lambda: False)
+    monkeypatch.setattr(
+        exploring_people, "meteor_steps", lambda of: (np.ones((2, len(each))) for each in of.references)
+    )
     monkeypatch.setattr(teaching, "_ANSWERED", {})
 
 
@@ -534,7 +571,7 @@ def test_a_control_shows_what_the_package_computes(case: Case, made: dict[str, A
         return
     app = made.pop(case.app, None) or make(case.app)
     state, touched = app.state, [case.control, *reversed(case.first)]
-    before = {name: getattr(app.controls[name], "value", CLICK) for name in touched}
+    before = {name: getattr(app.controls[name], "value", CLICK) for name in touched if name != "tab"}
     check(app, case)
     if case.then or CLICK in before.values():
         app.close()
