@@ -409,7 +409,7 @@ def test_every_edit_has_a_word_for_every_defence():
     words = plain(matrix(found))
     for verdict in verdicts(found):
         charge = verdict.charge
-        low, high = views.points(charge.low), views.points(charge.high)
+        low, high = views.points(charge.low, 2), views.points(charge.high, 2)
         assert f"{verdict.word} {views.points(charge.share)} {low} to {high}" in words
     for edit in found.captions.edits:
         kept = found.kept(edit, NONE)

@@ -9,7 +9,9 @@ from cidernb.apps.explorer import Explorer
 from cidernb.apps.failure_cases import FailureCases
 from cidernb.apps.how_many_references import HowManyReferences
 from cidernb.apps.idf_sources import IdfSources
+from cidernb.apps.isolated import IsolatedDefences
 from cidernb.apps.pasted import YourCaptions
+from cidernb.apps.people import WithPeople
 from cidernb.apps.stemming import Stemming
 from cidernb.apps.teaching import Practice, Predict
 from cidernb.apps.which import WhichCider
@@ -24,6 +26,7 @@ __all__ = [
     "FailureCases",
     "HowManyReferences",
     "IdfSources",
+    "IsolatedDefences",
     "Practice",
     "Predict",
     "ScoreByHand",
@@ -31,4 +34,5 @@ __all__ = [
     "YourCaptions",
     "Stemming",
     "WhichCider",
+    "WithPeople",
 ]

@@ -1,13 +1,17 @@
-"""What `10_consensus_with_people` asks: a mean against a count of votes, noise, leads and ties."""
+"""What `10_consensus_with_people` asks: means and votes, few references, noise, leads, ties, intervals."""
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from math import prod
 from typing import get_args
 
 from cidernb.example import documented_example
 from cidernb.studies.consensus import SIDES, Side, Ties, accuracy, majority
+from cidernb.studies.people.agreement import Agreement, measure
+from cidernb.studies.people.coverage import COUNTS, Coverage, separate_coverage
+from cidernb.studies.people.synthetic import synthetic_study
 from cidernb.studies.published import PAIRS, TABLE_1, TABLE_1_PLACE, mean_over_pairs
 from cidernb.studies.scene_pairs import VOTES, Decision, decide, pair, simulated_votes
 from cidernb.teaching.exercise import ChoiceExercise, NumberExercise
@@ -24,6 +28,14 @@ _B, _C, _BOTH = "B", "C", "Both get the same"
 _ERRS = 0.2
 
 _DATA_SET = "PASCAL-50S"
+
+#: What an interval of a difference can say, and how often the references are divided to get one.
+_NONE, _OPEN, _SOME = (
+    "The recomputed IDF has no part in the gain.",
+    "Here it is not shown that the recomputed IDF has a part in the gain.",
+    "The recomputed IDF has a part in the gain.",
+)
+_DIVISIONS = 20
 
 
 def _decision() -> Decision:
@@ -88,6 +100,62 @@ def _best_for_metric() -> str:
     return max(found, key=lambda ties: found[ties])
 
 
+@cache
+def _with(references: int | None) -> Agreement:
+    """The paper's CIDEr on the embedded study."""
+    return measure(synthetic_study(), METRIC, references=references)
+
+
+def _one_question() -> str:
+    study, whole = synthetic_study(), _with(None)
+    return (
+        f"In the embedded study simulated judges voted on {len(study.pairs)} pairs. Compared with all "
+        f"{whole.references} references, the paper's CIDEr picks their winner on "
+        f"{100 * whole.accuracy:.1f} % of pairs. On what share of pairs does it, compared with the first "
+        "reference alone? The IDF stays."
+    )
+
+
+def _one_notice() -> str:
+    one, whole = _with(1), _with(None)
+    return (
+        f"With one reference it is {100 * one.accuracy:.1f} %, with {whole.references} it is "
+        f"{100 * whole.accuracy:.1f} %. On {one.metric_tied} pairs one reference gives both captions the "
+        f"same score, with {whole.references} that is so on {whole.metric_tied}; a tie is no agreement. One "
+        "reference is what one writer said. Even so it finds most winners."
+    )
+
+
+@cache
+def _coverage() -> Coverage:
+    return separate_coverage(synthetic_study(), METRIC, repeats=_DIVISIONS)
+
+
+def _zero_question() -> str:
+    gained = _coverage().gained_by_idf(COUNTS[0], COUNTS[-1])
+    low, high = (100 * limit for limit in (gained.low, gained.high))
+    return (
+        f"Check 1 on the embedded study, {_DIVISIONS} divisions: from {COUNTS[0]} to {COUNTS[-1]} references "
+        f"a recomputed IDF adds {100 * gained.difference:+.1f} points to the gain, with a 95 % interval from "
+        f"{low:+.1f} to {high:+.1f}. What follows?"
+    )
+
+
+def _zero_answer() -> str:
+    gained = _coverage().gained_by_idf(COUNTS[0], COUNTS[-1])
+    return _OPEN if gained.low <= 0 <= gained.high else _SOME
+
+
+def _zero_solution() -> str:
+    gained = _coverage().gained_by_idf(COUNTS[0], COUNTS[-1])
+    if _zero_answer() == _SOME:
+        return "The interval does not hold 0, so a part of the IDF is shown, in this study alone."
+    return (
+        f"The interval holds 0, so no part is shown. It also holds {100 * gained.high:.1f} points, so none "
+        "is ruled out either. “Not shown” and “not there” are different findings."
+    )
+
+
 PREDICTIONS = (
     Prediction(
         key="10-vote",
@@ -99,6 +167,16 @@ PREDICTIONS = (
             "“CIDEr counts a majority of references.” The people's winner is a majority, twice over. CIDEr "
             "averages similarities, and an average need not follow the majority."
         ),
+    ),
+    Prediction(
+        key="10-one",
+        question=_one_question,
+        outcome=lambda: 100 * _with(1).accuracy,
+        notice=_one_notice,
+        unit="%",
+        low=0,
+        high=100,
+        digits=1,
     ),
 )
 
@@ -150,5 +228,13 @@ EXERCISES = (
             "; ".join(f"{ties}: {100 * share:.1f} %" for ties, share in _by_ties().items())
             + ". A study has to say which one it uses."
         ),
+    ),
+    ChoiceExercise(
+        key="10-holds-zero",
+        question=_zero_question,
+        options=(_NONE, _OPEN, _SOME),
+        answer=_zero_answer,
+        hint="Does the interval hold 0? Does it hold other values too?",
+        solution=_zero_solution,
     ),
 )
