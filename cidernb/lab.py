@@ -49,7 +49,9 @@ def open_suite(folder: Path | None = None, notebook: str = START) -> None:
     # Slow to import, and only needed once the notebooks are there.
     from jupyterlab.labapp import LabApp
 
-    LabApp.launch_instance(lab_arguments(folder or _CHECKOUT, notebook))
+    arguments = lab_arguments(folder or _CHECKOUT, notebook)
+    os.environ |= lab_environment()
+    LabApp.launch_instance(arguments)
 
 
 def copy_notebooks(folder: Path) -> list[Path]:
@@ -103,6 +105,16 @@ def lab_arguments(folder: Path, notebook: str = START) -> list[str]:
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--allow-root")
     return arguments
+
+
+def lab_environment() -> dict[str, str]:
+    """What JupyterLab finds in its environment so that it saves what widgets show.
+
+    A notebook that is opened again shows them then, before it has a kernel.
+    """
+    own = str(_PACKAGE / "lab_config")
+    given = os.environ.get("JUPYTER_CONFIG_PATH")
+    return {"JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, [own, given]))}
 
 
 def _suite_files() -> Iterator[tuple[Path, Path]]:

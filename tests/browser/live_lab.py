@@ -22,7 +22,7 @@ from jupyter_server.serverapp import list_running_servers
 from playwright.sync_api import Browser, ConsoleMessage, sync_playwright
 
 import cidernb
-from cidernb.lab import lab_arguments
+from cidernb.lab import lab_arguments, lab_environment
 
 Theme = Literal["light", "dark"]
 
@@ -125,7 +125,7 @@ def running_server(folder: Path, scratch: Path) -> Iterator[Server]:
         "IPYTHONDIR": scratch / "ipython",
     }
     # Kernels import the package under test, whatever else is installed.
-    environment = os.environ | {"PYTHONPATH": str(Path(cidernb.__file__).parents[1])}
+    environment = os.environ | lab_environment() | {"PYTHONPATH": str(Path(cidernb.__file__).parents[1])}
     for variable, path in own_folders.items():
         path.mkdir(parents=True)
         environment[variable] = str(path)
