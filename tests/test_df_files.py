@@ -364,9 +364,13 @@ def test_a_file_that_cannot_be_written_whole_leaves_the_old_one(tmp_path):
     path = tmp_path / "table.npz"
     path.write_text("old")
 
-    with pytest.raises(OSError, match="No space left"), replacing(path) as part:
-        part.write_bytes(b"half")
-        raise OSError(28, "No space left on device")
+    def half() -> None:
+        with replacing(path) as part:
+            part.write_bytes(b"half")
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        half()
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 

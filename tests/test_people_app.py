@@ -20,6 +20,7 @@ from cidernb.exploring import people as exploring
 from cidernb.exploring.long_work import LongWork, Part
 from cidernb.exploring.workbench import offered_folder, open_study
 from cidernb.studies.people import agreement, measure, read_study
+from cidernb.studies.people.aggregation import Loss
 from cidernb.studies.people.baselines import Bleu, tokenised
 from cidernb.studies.people.comparison import baseline_metrics, compare_with_paper
 from cidernb.studies.people.coverage import PEOPLE, separate_coverage
@@ -337,6 +338,18 @@ def test_the_mean_against_the_best_is_told_without_other_metrics(without_baselin
     for each in drawn:
         for share in each.curve.accuracies.mean(axis=0):
             assert f"{100 * share:.1f}" in words
+
+
+def lost(change: Change, guessing: Change) -> Loss:
+    return Loss(peak=5, change=change, guessing=guessing, tied_at_peak=0.1, tied_with_all=0.2)
+
+
+def test_a_loss_by_ties_alone_is_no_sign_of_the_papers_reason():
+    assert "The paper's reason did not show" in people_aggregation._reason_shown(lost(DOWN, LEVEL))
+    assert "That is the paper's reason" in people_aggregation._reason_shown(lost(DOWN, DOWN))
+    assert "a loss apart from ties did not show" in people_aggregation._bleu_sentence(lost(DOWN, LEVEL))
+    assert "ties are not all of it" in people_aggregation._bleu_sentence(lost(DOWN, DOWN))
+    assert "did not show here" in people_aggregation._bleu_sentence(lost(LEVEL, LEVEL))
 
 
 @needs_baselines

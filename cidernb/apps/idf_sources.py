@@ -42,6 +42,10 @@ _TABS = {
 MOST_IMAGES = 1_000_000
 
 
+#: Findings on how much of all captions a table knows.
+_ON_ALL_CAPTIONS = ("table_of_other_words", "table_share")
+
+
 class IdfSources(App):
     """Score a caption with IDF from the evaluation set, a pool, an own table, or none.
 
@@ -190,7 +194,9 @@ class IdfSources(App):
         shares = contributions(result, image)
         self._views["score"].value = parts.score(result, image)
         self._views["caption"].value = parts.caption(result, image, shares)
-        self._views["reason"].value = parts.reason(result, image, shares)
+        # The reader's own table holds what this caption needs, and is not meant for the others.
+        without = _ON_ALL_CAPTIONS if self._setting.idf == OWN else ()
+        self._views["reason"].value = parts.reason(result, image, shares, without)
         self._show_tab()
         self._write_controls()
         picture = self.world.pictures.get(image)

@@ -158,7 +158,7 @@ class YourCaptions(App):
         self._show_source()
         return [
             self._texts,
-            row(*(controls[name] for name in ("references_file", "candidates_file", *_OF_FILES))),
+            row(*(controls[name] for name in ("candidates_file", "references_file", *_OF_FILES))),
             row(*(controls[name] for name in ("tokenizer", "variant", "idf"))),
             views_["summary"],
             views_["scores"],

@@ -165,6 +165,8 @@ class CaptionExercise(Exercise):
         Compute the scores between which the caption's must lie, both excluded.
     digits : int
         The decimals of the scores shown.
+    measured : str
+        How a sentence on what `score` gave begins.
     """
 
     kind: ClassVar[str] = "caption"
@@ -174,10 +176,12 @@ class CaptionExercise(Exercise):
     above: Callable[[], float] | None = None
     below: Callable[[], float] | None = None
     digits: int = 3
+    measured: str = "It scores"
 
     def shown_answer(self) -> str:
         caption = self.answer()
-        return f"for example “{caption}”, which scores {in_digits(self.score(caption), self.digits)}"
+        reached = in_digits(self.score(caption), self.digits)
+        return f"for example “{caption}”: {self.measured[0].lower()}{self.measured[1:]} {reached}"
 
     def _read(self, given: object) -> float:
         return self.score(read_line(given, "a caption"))
@@ -190,10 +194,10 @@ class CaptionExercise(Exercise):
             for name, bound in (("above", low), ("below", high))
             if math.isfinite(bound)
         ]
-        scores, wanted = f"It scores {in_digits(value, self.digits)}", " and ".join(bounds)
+        scores, wanted = f"{self.measured} {in_digits(value, self.digits)}", " and ".join(bounds)
         if low < value < high:
             return Verdict(True, f"Right. {scores}, {wanted}.")
-        return Verdict(False, f"{scores}; it has to score {wanted}.")
+        return Verdict(False, f"{scores}; wanted is {wanted}.")
 
 
 @dataclass(frozen=True, kw_only=True)

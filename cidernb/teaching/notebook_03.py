@@ -163,6 +163,7 @@ EXERCISES = (
         ),
         answer=lambda: " ".join([CAPTION] * 2),
         score=_lead,
+        measured="Eq. 4's score minus the code's is",
         above=lambda: _LEAD,
         hint="It has to be longer than most references, and to say something more often than they do.",
         solution=lambda: (

@@ -161,7 +161,8 @@ EXERCISES = (
         question=lambda: (
             f"Image {IMAGE}, “{_images().candidates[IMAGE]}”, scores {_present():.3f} with its ten "
             "references. Write an eleventh reference that a person might write of three red circles and "
-            "that lowers the score of this caption."
+            "that lowers the score of this caption. The check sees the score alone: whether a person might "
+            "write it is for you to judge."
         ),
         answer=lambda: "a few round red dots on black",
         score=_with_reference,

@@ -31,7 +31,8 @@ def sources(results: Mapping[str, Result], labels: Mapping[str, str], chosen: st
         }
         for name, result in results.items()
     ]
-    return render("idf_sources.html", columns=columns, rows=list(zip(*tables, strict=True)))
+    limit = any(result.variant.unseen == "limit" for result in results.values())
+    return render("idf_sources.html", columns=columns, rows=list(zip(*tables, strict=True)), limit=limit)
 
 
 def table(own: OwnTable | None, problem: str) -> Markup:

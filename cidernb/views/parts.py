@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 
 import numpy as np
 from markupsafe import Markup
@@ -118,9 +118,15 @@ def which(result: Result) -> Markup:
     return render("which.html", signature=result.signature, sentence=result.methods_sentence())
 
 
-def reason(result: Result, image_id: Hashable, shares: Contributions) -> Markup:
-    """One sentence on why the score is what it is, and the findings on this image, remarks folded away."""
+def reason(
+    result: Result, image_id: Hashable, shares: Contributions, without: Collection[str] = ()
+) -> Markup:
+    """One sentence on why the score is what it is, and the findings on this image, remarks folded away.
+
+    Findings of the codes in `without` are left out.
+    """
     found = [f for f in result.findings if not f.image_ids or image_id in f.image_ids]
+    found = [f for f in found if f.code not in without]
     sentence = _sentence(result, image_id, shares)
     return render(
         "reason.html",

@@ -45,10 +45,21 @@ def _aggregation_sentences(drawn: Sequence[Drawn]) -> list[str]:
     for metric in ("CIDEr", "ROUGE-1"):
         if {(metric, "mean"), (metric, "best")} <= set(found):
             which = [way for way in ("mean", "best") if (metric, way) in falls]
-            said.append(_BY_WAY[len(which), *which].format(metric=metric))
+            sentence = _BY_WAY[len(which), *which].format(metric=metric)
+            if which == ["best"]:
+                sentence += f" {_reason_shown(found[metric, 'best'])}"
+            said.append(sentence)
     if ("BLEU-1", None) in found:
         said.append(_bleu_sentence(found["BLEU-1", None]))
     return said
+
+
+def _reason_shown(lost: Loss) -> str:
+    """Whether a best reference loses by matching the worse caption, or by ties alone."""
+    with_coin = f"With a coin in place of ties: {limits(lost.guessing)}"
+    if lost.guessing.high < 0:
+        return f"{with_coin}. That is the paper's reason, shown here."
+    return f"{with_coin}, so that the loss shows in ties alone. The paper's reason did not show."
 
 
 def _bleu_sentence(lost: Loss) -> str:
@@ -78,7 +89,7 @@ _BY_WAY: Mapping[tuple[object, ...], str] = {
         1,
         "best",
     ): "{metric}: by the best reference the same similarities lose accuracy as references are added, "
-    "by their mean they do not. That is the paper's reason, shown here.",
+    "by their mean they do not.",
     (1, "mean"): "{metric}: here the mean loses accuracy and the best reference does not.",
     (2, "mean", "best"): "{metric}: here both the mean and the best reference lose accuracy.",
 }

@@ -112,7 +112,7 @@ def figure(growing: GrowingCaption) -> Figure:
             zorder=3 + place,
         )  # fmt: skip
     axes.set_xlim(0.5, growing.lengths[-1] + 0.5)
-    axes.set_ylim(0, None)
+    axes.set_ylim(0, max(1.0, axes.get_ylim()[1]))
     axes.set_xticks(growing.lengths)
     axes.set_xlabel("words of the caption (shaded: the references' lengths)")
     axes.set_ylabel("score of 10")

@@ -81,7 +81,7 @@ def test_an_exercise_gives_a_hint_then_the_way_and_never_the_answer_before(lab: 
     better = lab.page.locator(".cidernb-00-better")
     better.get_by_role("textbox", name="Your caption").fill("<b>red</b>")
     better.get_by_role("button", name="Check").click()
-    expect(better.get_by_role("status")).to_contain_text("it has to score above 5.000")
+    expect(better.get_by_role("status")).to_contain_text("wanted is above 5.000")
     better.get_by_role("textbox", name="Your caption").fill("there are three red circles")
     better.get_by_role("button", name="Check").click()
     expect(better.get_by_role("status")).to_contain_text("Right. It scores 5.633, above 5.000.")
