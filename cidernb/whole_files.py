@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
 from uuid import uuid4
+
+
+def refuse_overwriting(given: Iterable[Path | None], written: Iterable[Path | None]) -> None:
+    """Refuse to write over what is read.
+
+    Raises
+    ------
+    ValueError
+        If a file to write is one of those given, under whatever name; the sentence names it.
+    """
+    held = [path for path in given if path is not None and path.is_file()]
+    for path in written:
+        if path is not None and path.is_file() and any(path.samefile(other) for other in held):
+            raise ValueError(f"{path} is read here and would be lost; name another file to write to.")
 
 
 @contextmanager

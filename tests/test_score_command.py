@@ -262,6 +262,25 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize(
+    ("command", "option", "given"),
+    [
+        ("score", "--csv", "refs.json"),
+        ("score", "--csv", "cands.json"),
+        ("explain", "--html", "refs.json"),
+        ("explain", "--png", "cands.json"),
+        ("compare", "--csv", "cands.json"),
+        ("df build", "-o", "refs.json"),
+    ],
+)
+def test_what_is_read_is_never_written_over(files, capsys, command, option, given):
+    before = Path(files[given]).read_bytes()
+    read = [files["refs.json"]] if command == "df build" else [files["refs.json"], files["cands.json"]]
+    assert main([*command.split(), *read, option, files[given]]) == 2
+    assert f"{files[given]} is read here and would be lost" in capsys.readouterr().err
+    assert Path(files[given]).read_bytes() == before
+
+
 @pytest.mark.skipif(os.name != "posix", reason="other systems have other modes")
 def test_a_new_file_has_the_mode_of_any_other_and_an_old_one_keeps_its_own(tmp_path):
     (tmp_path / "other").touch()

@@ -19,7 +19,7 @@ from cidernb.ngrams import count_ngrams, number_words, stem
 from cidernb.readers import read_candidates, read_references
 from cidernb.stemmers import stem_words
 from cidernb.tokenizers import check_tokenizer, tokenize_all
-from cidernb.whole_files import replacing
+from cidernb.whole_files import refuse_overwriting, replacing
 
 #: How many of the most and of the least frequent n-grams are shown.
 SHOWN = 10
@@ -29,6 +29,7 @@ def build(
     references: Path, output: Path, tokenizer: str, stemmer: str, max_order: int, as_json: bool
 ) -> None:
     """Count a table and write it."""
+    refuse_overwriting([references], [output])
     check_tokenizer(tokenizer)
     stem_words([], stemmer)
     with waiting() as work:
@@ -55,6 +56,7 @@ def show(
     csv: Path | None,
 ) -> None:
     """Print what a table holds."""
+    refuse_overwriting([file, candidates], [csv])
     with waiting() as work:
         with work.stage(f"reading {file.name}", 60):
             table = DocumentFrequencies.load(file, num_images)

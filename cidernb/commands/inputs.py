@@ -57,6 +57,11 @@ class Files(NamedTuple):
     png: Path | None
     csv: Path | None
 
+    @property
+    def written(self) -> tuple[Path | None, ...]:
+        """The files to write."""
+        return self.html, self.png, self.csv
+
 
 def parse_setting(setting: str) -> tuple[str | Variant, IdfSource]:
     """The variant and the IDF source that a setting such as "code-cider,sigma=6,idf=none" names.

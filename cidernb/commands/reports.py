@@ -26,7 +26,7 @@ from cidernb.explaining.systems import SystemComparison, compare_systems
 from cidernb.result import Result
 from cidernb.views import changes, figures, parts
 from cidernb.views.rendering import number, signed
-from cidernb.whole_files import replacing
+from cidernb.whole_files import refuse_overwriting, replacing
 
 #: How many n-grams and images the tables on a terminal show.
 SHOWN = 15
@@ -36,6 +36,7 @@ def explain(
     references: Path, candidates: Path, image: str | None, variant: str, tokenizer: str, files: Files
 ) -> None:
     """What a score is made of, and where the other points went."""
+    refuse_overwriting([references, candidates], files.written)
     result = score_setting(EvaluationSet.from_coco(references, candidates), variant, tokenizer)
     one = image_id(result, image)
     shares, lost = contributions(result, one), losses(result, one)
@@ -79,6 +80,7 @@ def change_systems(
     references: Path, a: Path, b: Path, variant: str, tokenizer: str, resamples: int, files: Files
 ) -> None:
     """Where system B beats system A, and why."""
+    refuse_overwriting([references, a, b], files.written)
     first, second = (
         score_setting(EvaluationSet.from_files(references, path), variant, tokenizer) for path in (a, b)
     )
@@ -114,6 +116,7 @@ def compare_settings(
     files: Files,
 ) -> None:
     """Which setting moved the score, through which n-grams."""
+    refuse_overwriting([references, candidates], files.written)
     images = EvaluationSet.from_coco(references, candidates)
     old, new = (score_setting(images, setting, tokenizer) for setting in settings)
     causes = None if order is None else [cause.strip() for cause in order.split(",")]

@@ -15,7 +15,7 @@ from cidernb.evaluation_set import EvaluationSet
 from cidernb.result import IdfSource, Result, score
 from cidernb.tokenizers import check_tokenizer
 from cidernb.variant import PRESETS, Variant, as_variant
-from cidernb.whole_files import replacing
+from cidernb.whole_files import refuse_overwriting, replacing
 
 #: Shares of the time that the stages take, in percent, as measured on 200,000 captions.
 _READING, _SPLITTING, _SCORING, _CHECKING = 20, 50, 20, 10
@@ -61,6 +61,7 @@ class Output(NamedTuple):
 
 def run(references: Path, candidates: Path | None, setting: Setting, choice: Choice, output: Output) -> None:
     """Read, score, look for what misleads, write and print."""
+    refuse_overwriting([references, candidates], [output.csv])
     with waiting() as work:
         variant, idf = setting.read()
         with work.stage("reading", _READING):

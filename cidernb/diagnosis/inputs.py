@@ -66,8 +66,8 @@ def examine(candidates: Any, references: Any) -> Usable:
     if _swapped(said, compared):
         message = (
             "Candidates and references are exchanged: each candidate is a list, and the references of each "
-            "image are one string. Give the candidates first and the references second, as the other "
-            "findings take them."
+            "image are one string. Exchange them, as the other findings do: in Python the candidates come "
+            "first, on the command line the references."
         )
         evidence = {"candidates": len(said), "references": len(compared)}
         findings.append(Finding("swapped", "error", message, evidence=evidence))
