@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import Any
 
@@ -12,6 +13,7 @@ from real_captions import data_folder
 
 import cidernb
 from cidernb import DocumentFrequencies, EvaluationSet, Finding, Variant
+from cidernb.diagnosis.of_files import diagnose_files
 
 CATS = ("two cats sleep on a sofa", ["two cats sleep on a sofa", "cats lying on the couch"])
 DOG = "a brown dog runs fast"
@@ -413,3 +415,23 @@ def test_coco_has_no_warning() -> None:
     assert {f.code: f.severity for f in findings} == dict.fromkeys(OF_COCO, "info")
     for finding in findings:
         assert dict(finding.evidence) | OF_COCO[finding.code] == dict(finding.evidence)
+
+
+def test_coco_files_that_are_exchanged_are_said_to_be(tmp_path):
+    annotations = [
+        {"image_id": i, "id": 2 * i + k, "caption": f"{w} runs"} for i in (1, 2) for k, w in enumerate("ab")
+    ]
+    results = [{"image_id": i, "caption": "a runs"} for i in (1, 2)]
+    references, candidates = tmp_path / "refs.json", tmp_path / "cands.json"
+    references.write_text(json.dumps({"annotations": annotations}))
+    candidates.write_text(json.dumps(results))
+    found, result = diagnose_files(candidates, references)
+    errors = [finding for finding in found if finding.severity == "error"]
+    assert [finding.code for finding in errors] == ["swapped"]
+    assert result.mean == diagnose_files(references, candidates).result.mean
+    assert "swapped" not in {finding.code for finding in diagnose_files(references, candidates).findings}
+
+
+def test_results_that_hold_each_candidate_in_a_list_are_not_taken_for_references():
+    found = cidernb.diagnose({1: ["a dog"], 2: ["a cat"]}, {1: ["a dog"], 2: ["the cat"]})
+    assert "swapped" not in {finding.code for finding in found}

@@ -65,13 +65,13 @@ def examine(candidates: Any, references: Any) -> Usable:
         return Usable({}, {}, findings)
     if _swapped(said, compared):
         message = (
-            "Candidates and references are exchanged: each candidate is a list, and the references of each "
-            "image are one string. Exchange them, as the other findings do: in Python the candidates come "
+            "Candidates and references are exchanged: the candidates are lists, and each image has one caption "
+            "as its references. Exchange them, as the other findings do: in Python the candidates come "
             "first, on the command line the references."
         )
         evidence = {"candidates": len(said), "references": len(compared)}
         findings.append(Finding("swapped", "error", message, evidence=evidence))
-        said, compared = compared, said
+        said, compared = {i: _only(value) for i, value in compared.items()}, said
     texts, problems = _take_candidates(said)
     of_images, more = _take_references(compared)
     findings += _grouped([*problems, *more])
@@ -81,9 +81,26 @@ def examine(candidates: Any, references: Any) -> Usable:
 
 
 def _swapped(candidates: Mapping[Hashable, Any], references: Mapping[Hashable, Any]) -> bool:
-    return all(isinstance(value, list | tuple) for value in candidates.values()) and all(
-        isinstance(value, str) for value in references.values()
+    """Whether candidates look like references and references like candidates.
+
+    A list that holds one caption says nothing of the candidates: official results have it so.
+    """
+    held = list(candidates.values())
+    if not held or not all(isinstance(value, list | tuple | str) for value in held):
+        return False
+    lists = [value for value in held if isinstance(value, list | tuple)]
+    if all(isinstance(value, str) for value in references.values()):
+        return len(lists) == len(held)
+    several = sum(len(value) > 1 for value in lists)
+    return 2 * several > len(held) and all(
+        isinstance(value, str) or (isinstance(value, list | tuple) and len(value) == 1)
+        for value in references.values()
     )
+
+
+def _only(value: Any) -> Any:
+    """The one caption of a list that holds one, or what else there is."""
+    return value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
 
 
 def _take_candidates(said: Mapping[Hashable, Any]) -> tuple[dict[Hashable, str], list[Problem]]:

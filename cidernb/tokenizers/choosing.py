@@ -101,8 +101,11 @@ def tokenize(text: str, tokenizer: Tokenizer = "ptb") -> list[str]:
 
     Notes
     -----
-    "ptb" equals pycocoevalcap's PTBTokenizer (Stanford CoreNLP 3.4.1), except that a line break
-    inside a caption is white space; there, all later captions move to the next image.
+    "ptb" does what pycocoevalcap's PTBTokenizer (Stanford CoreNLP 3.4.1) does with one caption at a
+    time. That one is given all captions of a set together: a line break inside a caption moves all
+    later captions to the next image, and of a caption that ends in a letter and a full stop ("Ave
+    S.") the stop stays or goes with the word that the next caption begins with. Here a line break
+    is white space, and a caption's words depend on nothing else.
 
     Examples
     --------
