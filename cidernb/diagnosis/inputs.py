@@ -65,8 +65,8 @@ def examine(candidates: Any, references: Any) -> Usable:
         return Usable({}, {}, findings)
     if _swapped(said, compared):
         message = (
-            "Candidates and references are exchanged: the candidates are lists, and each image has one caption "
-            "as its references. Exchange them, as the other findings do: in Python the candidates come "
+            "Candidates and references are exchanged: the candidates are lists, and each image has one "
+            "caption as its references. Exchange them, as the other findings do: in Python the candidates come "
             "first, on the command line the references."
         )
         evidence = {"candidates": len(said), "references": len(compared)}
