@@ -66,8 +66,8 @@ def examine(candidates: Any, references: Any) -> Usable:
     if _swapped(said, compared):
         message = (
             "Candidates and references are exchanged: the candidates are lists, and each image has one "
-            "caption as its references. Exchange them, as the other findings do: in Python the candidates come "
-            "first, on the command line the references."
+            "caption as its references. Exchange them, as the other findings do: in Python the "
+            "candidates come first, on the command line the references."
         )
         evidence = {"candidates": len(said), "references": len(compared)}
         findings.append(Finding("swapped", "error", message, evidence=evidence))
