@@ -10,7 +10,6 @@ measured in this process. Figures are medians of their repeats.
 
 from __future__ import annotations
 
-import argparse
 import csv
 import gzip
 import json
@@ -23,7 +22,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from scoring import Figure, report, seconds
+from scoring import Figure, run_on_coco, seconds
 
 import cidernb
 
@@ -122,17 +121,5 @@ def of_readers(folder: Path, repeats: int) -> Iterator[Figure]:
     yield Figure("all findings on 40,000 images", seconds(lambda: result.findings), "s")
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description="Measure the command line on 200,000 captions.")
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--json", action="store_true", help="print JSON alone")
-    options = parser.parse_args()
-    folder = Path(os.environ.get("CIDERNB_DATA", "")) / "coco_val2017"
-    if not (folder / "references.json").is_file():
-        parser.error("CIDERNB_DATA must name the folder that holds coco_val2017")
-    report(figures(folder, options.repeats), options.json)
-
-
 if __name__ == "__main__":
-    main()
+    run_on_coco("Measure the command line on 200,000 captions.", figures, 3)

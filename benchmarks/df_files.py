@@ -9,21 +9,17 @@ are by the clock, for another process does the work.
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
-import os
 import random
 import resource
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from scoring import Captions, Figure, read_captions
+from scoring import Captions, Figure, read_captions, run_on_coco
 
 import cidernb
 from cidernb import DocumentFrequencies
@@ -126,24 +122,11 @@ def measure(captions: Captions, folder: Path, repeats: int) -> Iterator[Figure]:
     yield Figure(warm + "looked up before", 1000 * again, "ms", 100)
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--json", action="store_true", help="print JSON alone")
-    options = parser.parse_args()
-    root = os.environ.get("CIDERNB_DATA")
-    if not root:
-        raise SystemExit("Set CIDERNB_DATA to the folder that holds coco_val2017.")
-    figures = []
-    with tempfile.TemporaryDirectory() as folder:
-        for figure in measure(read_captions(Path(root) / "coco_val2017"), Path(folder), options.repeats):
-            figures.append(figure)
-            if not options.json:
-                print(figure.line, flush=True)
-    if options.json:
-        print(json.dumps([asdict(figure) | {"verdict": figure.verdict} for figure in figures], indent=2))
+def figures(folder: Path, repeats: int) -> Iterator[Figure]:
+    """All figures, one after the other as they are measured."""
+    with tempfile.TemporaryDirectory() as scratch:
+        yield from measure(read_captions(folder), Path(scratch), repeats)
 
 
 if __name__ == "__main__":
-    main()
+    run_on_coco("Measure files of document frequencies.", figures, 3)

@@ -10,13 +10,11 @@ time is the median over images of each one's best. The others are medians of the
 
 from __future__ import annotations
 
-import argparse
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import median
 
-from scoring import Captions, Figure, read_captions, report, seconds
+from scoring import Captions, Figure, read_captions, run_on_coco, seconds
 
 import cidernb
 
@@ -84,17 +82,5 @@ def figures(folder: Path, repeats: int) -> Iterator[Figure]:
     yield from of_coco(read_captions(folder), repeats)
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description="Measure explanations of scores and of their changes.")
-    parser.add_argument("--repeats", type=int, default=9)
-    parser.add_argument("--json", action="store_true", help="print JSON alone")
-    options = parser.parse_args()
-    folder = Path(os.environ.get("CIDERNB_DATA", "")) / "coco_val2017"
-    if not (folder / "references.json").is_file():
-        parser.error("CIDERNB_DATA must name the folder that holds coco_val2017")
-    report(figures(folder, options.repeats), options.json)
-
-
 if __name__ == "__main__":
-    main()
+    run_on_coco("Measure explanations of scores and of their changes.", figures, 9)

@@ -10,17 +10,13 @@ left out.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 from time import process_time
 
-from scoring import Captions, Figure, read_captions
+from scoring import Captions, Figure, read_captions, run_on_coco
 
 import cidernb
 from cidernb import DocumentFrequencies, EvaluationSet
@@ -67,23 +63,11 @@ def milliseconds(step: Step, repeats: int) -> float:
     return 1000 * median(times)
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repeats", type=int, default=200)
-    parser.add_argument("--json", action="store_true", help="print JSON alone")
-    options = parser.parse_args()
-    root = os.environ.get("CIDERNB_DATA")
-    if not root:
-        raise SystemExit("Set CIDERNB_DATA to the folder that holds coco_val2017.")
-    figures = []
-    for name, target, step in steps(read_captions(Path(root) / "coco_val2017")):
-        figures.append(Figure(name, milliseconds(step, options.repeats), "ms", target))
-        if not options.json:
-            print(figures[-1].line, flush=True)
-    if options.json:
-        print(json.dumps([asdict(figure) | {"verdict": figure.verdict} for figure in figures], indent=2))
+def figures(folder: Path, repeats: int) -> Iterator[Figure]:
+    """All figures, one after the other as they are measured."""
+    for name, target, step in steps(read_captions(folder)):
+        yield Figure(name, milliseconds(step, repeats), "ms", target)
 
 
 if __name__ == "__main__":
-    main()
+    run_on_coco("Measure rewards for sequence training.", figures, 200)

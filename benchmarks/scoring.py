@@ -247,10 +247,10 @@ def report(measured: Iterable[Figure], as_json: bool) -> None:
         print(figure.line, flush=True)
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description="Measure scoring beside pycocoevalcap.")
-    parser.add_argument("--repeats", type=int, default=3, help="of pycocoevalcap (3); others repeat more")
+def run_on_coco(what: str, figures: Callable[[Path, int], Iterable[Figure]], repeats: int) -> None:
+    """Measure from the command line on the COCO val2017 that CIDERNB_DATA holds, and print."""
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument("--repeats", type=int, default=repeats, help="measure so often, take the median")
     parser.add_argument("--json", action="store_true", help="print JSON alone")
     options = parser.parse_args()
     folder = Path(os.environ.get("CIDERNB_DATA", "")) / "coco_val2017"
@@ -260,4 +260,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_on_coco("Measure scoring beside pycocoevalcap.", figures, 3)

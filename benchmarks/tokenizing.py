@@ -8,10 +8,8 @@ pycocoevalcap are installed.
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -20,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 from statistics import median
 
-from scoring import Figure, report, seconds
+from scoring import Figure, run_on_coco, seconds
 
 import cidernb
 from cidernb.tokenizers import tokenize_all
@@ -88,23 +86,13 @@ def command(images: cidernb.EvaluationSet) -> Iterator[Figure]:
         yield Figure("its memory", memory, "MB", 1500)
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description="Measure tokenizers on COCO val2017.")
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--json", action="store_true", help="print JSON alone")
-    options = parser.parse_args()
-    folder = Path(os.environ.get("CIDERNB_DATA", "")) / "coco_val2017"
-    if not (folder / "references.json").is_file():
-        parser.error("CIDERNB_DATA must name the folder that holds coco_val2017")
+def figures(folder: Path, repeats: int) -> Iterator[Figure]:
+    """All figures, one after the other as they are measured."""
     images = cidernb.EvaluationSet.from_coco(folder / "references.json", folder / "candidates.json")
     captions = [text for texts in images.references.values() for text in texts]
     captions += images.candidates.values()
-    report(
-        chain(speeds(captions, options.repeats), agreement(captions), command(images)),
-        options.json,
-    )
+    yield from chain(speeds(captions, repeats), agreement(captions), command(images))
 
 
 if __name__ == "__main__":
-    main()
+    run_on_coco("Measure tokenizers on COCO val2017.", figures, 5)
