@@ -39,7 +39,7 @@ class Variant:
     tf : {"count", "all", "order"}
         The term-frequency normaliser of Eq. 1: none (official code), the caption's n-grams of
         all orders, or of the one order. The paper leaves the last two open. It acts only under
-        `clipping="weight"`, for a factor on a whole vector cancels in a cosine.
+        `clipping="weight"`, for what scales all of a vector scales its norm too.
     unseen : {"floor", "limit"}
         An n-gram that the IDF source does not hold: its df floored at 1 (official code), or its
         weight growing without bound.

@@ -147,8 +147,8 @@ def change(
 
     Notes
     -----
-    A cause is present only if it differs and can act. The means of results over different images
-    have the cause "images_averaged" first: from each side's mean to its mean over the images that
+    What differs without an effect on the scores is no cause. The means of results over different
+    images have the cause "images_averaged" first: from each side's mean to its mean over the images that
     both hold. The rest is shared on these.
 
     Examples

@@ -1,6 +1,6 @@
 """Contributions as arrays: what each n-gram of the candidates earns from each reference.
 
-For candidate n-gram k of order n and reference j of an image with m references,
+An n-gram k of a candidate, in order n, earns from reference j of m
 
     a[k, j] = scale * w_n / m * penalty_j * clipped(c_k, s_jk) * s_jk / (|c^n| |s_j^n|),
 

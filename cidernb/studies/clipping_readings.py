@@ -1,8 +1,8 @@
 """The readings of CIDEr-D's clipping, held against each other while a caption grows word by word.
 
-By derivation, Eq. 4 of the paper gives at least the count-clipped value where the candidate is the
-longer sentence and at most that value where it is the shorter: its clipped count is
-min(h_c, h_s L_c / L_s) in place of min(h_c, h_s), with L the normaliser of Eq. 1.
+With L the normaliser of Eq. 1, Eq. 4 clips a count to min(h_c, h_s L_c / L_s), where clipping by counts
+has min(h_c, h_s). So it gives no less than that one to a candidate longer than the reference, and no more
+to a shorter one.
 """
 
 from __future__ import annotations
