@@ -7,89 +7,22 @@ IDF source, clipping, sigma or choice of orders only weighs it again.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from cidernb.arrays import Booleans, Floats, Integers
+from cidernb.arrays import Booleans, Floats, Integers, spans
 from cidernb.ngram_index import NgramIndex
-from cidernb.ngrams import NgramCounts, Words, count_images, count_ngrams, number_words, stem
+from cidernb.ngrams import count_images
 from cidernb.progress import counted
+from cidernb.sides import Side, encode_side
 from cidernb.tokenizers import Tokenizer, tokenize_all
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-
-
-@dataclass(frozen=True, eq=False)
-class Side:
-    """Encoded captions: all candidates, or all references image after image.
-
-    Attributes
-    ----------
-    surface, words : Words
-        The words as written, and as stemmed.
-    counts : NgramCounts
-        The n-grams of the stemmed words.
-    """
-
-    surface: Words
-    words: Words
-    counts: NgramCounts
-
-    @property
-    def max_order(self) -> int:
-        """The longest n-gram counted."""
-        return len(self.counts.index.keys)
-
-    @cached_property
-    def slot(self) -> Integers:
-        """The place of each row's (order, caption) in an array of shape (N, captions), flattened."""
-        return (self.counts.order - 1) * len(self.words.lengths) + self.counts.caption
-
-    def select(self, chosen: Booleans) -> Side:
-        """Some of the captions; `chosen` has one entry a caption."""
-        return _Chosen(self, chosen)
-
-
-class _Chosen(Side):
-    """Some captions of a side, picked out when they are first looked at.
-
-    A batch of a set whose candidates are replaced, as for a reward, never looks at the old ones.
-    """
-
-    _whole: Side
-    _captions: Booleans
-
-    def __init__(self, whole: Side, chosen: Booleans) -> None:
-        self.__dict__.update(_whole=whole, _captions=chosen)
-
-    @cached_property
-    def counts(self) -> NgramCounts:
-        return self._whole.counts.of_captions(self._captions)
-
-    @cached_property
-    def words(self) -> Words:
-        return self.counts.words
-
-    @cached_property
-    def surface(self) -> Words:
-        whole = self._whole
-        return self.words if whole.words is whole.surface else whole.surface.of_captions(self._captions)
-
-
-def encode_side(
-    captions: Iterable[Sequence[str]], stemmer: str, max_order: int, known: Side | None = None
-) -> Side:
-    """Encode tokenised captions; words that stand in `known` are numbered as there."""
-    surface = number_words(captions, known.surface.vocabulary if known else None)
-    words = surface
-    if stemmer != "none":
-        words = stem(surface, stemmer, known.words.vocabulary if known else None)
-    return Side(surface, words, count_ngrams(words, max_order))
 
 
 #: Enough for both sides of every comparison, without keeping all that was ever tried.
@@ -134,24 +67,19 @@ class Matches(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Encoding:
-    """Candidates and references of an evaluation set, encoded.
+class Compared:
+    """What candidates are compared with; one for all candidates that are tried against it.
 
     Attributes
     ----------
-    candidates, references : Side
-        Candidate i belongs to image i; references stand image after image.
+    references : Side
+        The references, image after image.
     sizes : array of int, shape (images,)
         References per image.
-    weightings, images : dict
-        The last IDF sources' weights, kept by `cidernb.weighting.weigh`; the last images asked for.
     """
 
-    candidates: Side
     references: Side
     sizes: Integers
-    weightings: dict[Any, Any] = field(init=False, repr=False, default_factory=dict)
-    images: dict[int, Encoding] = field(init=False, repr=False, default_factory=dict)
 
     @cached_property
     def image(self) -> Integers:
@@ -168,6 +96,57 @@ class Encoding:
         """The df of each of the references' n-grams over these images."""
         return count_images(self.references.counts, self.image)
 
+    @cached_property
+    def places(self) -> Integers:
+        """N-gram and image of each row in one number; they ascend, for so do n-gram and caption."""
+        counts = self.references.counts
+        return counts.ngram * len(self.sizes) + self.image[counts.caption]
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """Candidates and references of an evaluation set, encoded.
+
+    Attributes
+    ----------
+    candidates : Side
+        Candidate i belongs to image i.
+    compared : Compared
+        The references.
+    weightings, images : dict
+        The last IDF sources' weights, kept by `cidernb.weighting.weigh`; the last images asked for.
+    """
+
+    candidates: Side
+    compared: Compared
+    weightings: dict[Any, Any] = field(init=False, repr=False, default_factory=dict)
+    images: dict[int, Encoding] = field(init=False, repr=False, default_factory=dict)
+
+    @property
+    def references(self) -> Side:
+        """The references, image after image."""
+        return self.compared.references
+
+    @property
+    def sizes(self) -> Integers:
+        """References per image, shape (images,)."""
+        return self.compared.sizes
+
+    @property
+    def image(self) -> Integers:
+        """The image of each reference."""
+        return self.compared.image
+
+    @property
+    def first_reference(self) -> Integers:
+        """Where each image's references start."""
+        return self.compared.first_reference
+
+    @property
+    def corpus_df(self) -> Integers:
+        """The df of each of the references' n-grams over these images."""
+        return self.compared.corpus_df
+
     def df_of(self, index: NgramIndex) -> Integers:
         """The df over these images of each n-gram of a collection."""
         # The 0 appended is what the number -1, "in no reference", picks.
@@ -182,23 +161,18 @@ class Encoding:
     def matches(self) -> Matches:
         """Where candidates meet references of the same image."""
         candidate, reference = self.candidates.counts, self.references.counts
-        images = len(self.sizes)
-        # References' rows ascend by (n-gram, caption), hence by (n-gram, image).
-        held = reference.ngram * images + self.image[reference.caption]
-        number = self.in_references[candidate.ngram]
-        rows = np.flatnonzero(number >= 0)
-        wanted = number[rows] * images + candidate.caption[rows]
+        held, number = self.compared.places, self.in_references[candidate.ngram]
+        rows = (number >= 0).nonzero()[0]
+        wanted = number[rows] * len(self.sizes) + candidate.caption[rows]
         first = held.searchsorted(wanted)
         found = held.searchsorted(wanted, "right") - first
-        candidate_row = np.repeat(rows, found)
-        within = np.arange(len(candidate_row)) - np.repeat(np.cumsum(found) - found, found)
-        reference_row = np.repeat(first, found) + within
+        candidate_row, reference_row = rows.repeat(found), spans(first, found)
         return Matches(
             candidate_row,
             reference_row,
             reference.caption[reference_row],
             self.references.slot[reference_row],
-            np.searchsorted(candidate_row, candidate.row_ends),
+            candidate_row.searchsorted(candidate.row_ends),
         )
 
     @cached_property
@@ -215,19 +189,18 @@ class Encoding:
 
     def select(self, images: Booleans) -> Encoding:
         """Some of the images, with all their references; `images` has one entry an image."""
-        return Encoding(
-            self.candidates.select(images), self.references.select(images[self.image]), self.sizes[images]
-        )
+        compared = Compared(self.references.select(images[self.image]), self.sizes[images])
+        return Encoding(self.candidates.select(images), compared)
 
     def select_references(self, references: Booleans) -> Encoding:
         """All images with some of their references; `references` has one entry a reference."""
         sizes = np.bincount(self.image[references], minlength=len(self.sizes))
-        return replace(self, references=self.references.select(references), sizes=sizes)
+        return Encoding(self.candidates, Compared(self.references.select(references), sizes))
 
     def with_candidates(self, captions: Iterable[Sequence[str]], stemmer: str) -> Encoding:
         """Other candidates, tokenised, for the same references."""
-        candidates = encode_side(captions, stemmer, self.references.max_order, self.references)
-        return replace(self, candidates=candidates)
+        references = self.references
+        return Encoding(encode_side(captions, stemmer, references.max_order, references), self.compared)
 
 
 def encode(
@@ -249,7 +222,7 @@ def encode(
     side = encode_side(split(chain.from_iterable(references), tokenizer, end_token), stemmer, max_order)
     sizes = np.fromiter(map(len, references), np.int64, len(references))
     tokens = split(candidates, tokenizer, end_token)
-    return Encoding(encode_side(tokens, stemmer, max_order, side), side, sizes)
+    return Encoding(encode_side(tokens, stemmer, max_order, side), Compared(side, sizes))
 
 
 def split(captions: Iterable[str], tokenizer: Tokenizer, end_token: str | None = None) -> Iterator[list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import accumulate, chain, repeat
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -14,12 +14,6 @@ import numpy as np
 from cidernb.arrays import Integers, sort_together
 from cidernb.stemmers import stem_words
 
-#: More keys than that are sorted before they are looked for.
-_FEW = 5_000
-#: Among more keys than that, one is looked for in two stages.
-_MANY, _BLOCK = 200_000, 64
-#: The number of a word that is not held: with any start, it makes no key.
-_NOT_HELD = -(1 << 62)
 #: Of how many vocabularies an index remembers where its words are.
 _KEPT = 8
 
@@ -39,6 +33,10 @@ class GrownVocabulary(Mapping[str, int]):
 
     def __len__(self) -> int:
         return len(self.known) + len(self.added)
+
+
+#: More keys than that are sorted before they are looked for.
+_FEW = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,10 +69,14 @@ class NgramIndex:
     def __len__(self) -> int:
         return int(self.ends[-1])
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is remembered of other collections stays here.
+        return NgramIndex, (self.vocabulary, self.keys)
+
     @cached_property
     def ends(self) -> Integers:
         """The n-grams of order n are numbered from ends[n - 1] to ends[n]."""
-        return np.cumsum([0, *map(len, self.keys)])
+        return np.array([0, *accumulate(map(len, self.keys))])
 
     def number(self, ngram: Sequence[str]) -> int:
         """The number of an n-gram, given its words, or -1."""
@@ -115,9 +117,10 @@ class NgramIndex:
 
         With a stemmer, an n-gram of the other collection is looked for by its stem.
         """
-        if other not in self._found or stemmer not in self._found[other]:
-            self._found.setdefault(other, {})[stemmer] = self._find(other, stemmer)
-        return self._found[other][stemmer]
+        found = self._found.setdefault(other, {})
+        if stemmer not in found:
+            found[stemmer] = self._find(other, stemmer)
+        return found[stemmer]
 
     def _find(self, other: NgramIndex, stemmer: str) -> Integers:
         if other is self and stemmer == "none":
@@ -139,7 +142,7 @@ class NgramIndex:
             The number there of each n-gram of `other`, or -1: `known.find(other)`.
         """
         found = self.find(known).take(in_known, mode="clip") if len(known) else in_known.copy()
-        rest = np.flatnonzero(in_known < 0)
+        rest = (in_known < 0).nonzero()[0]
         found[rest] = -1
         self._find_rest(other, "none", found, rest)
         return found
@@ -147,50 +150,45 @@ class NgramIndex:
     def _find_rest(self, other: NgramIndex, stemmer: str, found: Integers, rest: Integers) -> None:
         """Fill in the numbers of some n-grams, ascending; those of the others are filled in."""
         word = self._numbers_of(other.vocabulary, stemmer)
-        bounds = rest.searchsorted(other.ends)
+        bounds = rest.searchsorted(other.ends).tolist()
         for order in range(min(len(self.keys), len(other.keys))):
             rows = rest[bounds[order] : bounds[order + 1]]
+            start, last = np.divmod(other.keys[order][rows - other.ends[order]], len(word))
+            last = word[last]
+            held = last >= 0
+            if order:
+                start = found[start + other.ends[order - 1]]
+                held &= start >= 0
+                start -= self.ends[order - 1]
+            rows = rows[held]
             if not len(rows) or not len(self.keys[order]):
                 continue
-            start, last = np.divmod(other.keys[order][rows - other.ends[order]], len(word))
-            key = word[last]
+            place = last[held]
             if order:
-                # Below 0, as no key is, where the start or the last word is not held.
-                start = found[start + other.ends[order - 1]] - self.ends[order - 1]
-                key = key + start * len(self.vocabulary)
-            place = self._search(order, key)
-            found[rows] = np.where(place < 0, -1, place + self.ends[order])
+                place += start[held] * len(self.vocabulary)
+            if order or len(self.keys[0]) < len(self.vocabulary):
+                place = self._search(order, place)
+            place[place >= 0] += self.ends[order]
+            found[rows] = place
 
     def _search(self, order: int, wanted: Integers) -> Integers:
         """The place of each wanted key among those of an order (from 0), or -1."""
         keys = self.keys[order]
         if len(wanted) > _FEW:
             # In order, they are looked for near each other: several times faster in a table of millions.
-            in_order, rows = sort_together(np.maximum(-1, wanted) + 1, np.arange(len(wanted)))
+            in_order, rows = sort_together(wanted, np.arange(len(wanted)))
             place = np.empty(len(wanted), np.int64)
-            place[rows] = keys.searchsorted(in_order - 1)
-        elif len(keys) < _MANY:
-            place = keys.searchsorted(wanted)
+            place[rows] = keys.searchsorted(in_order)
         else:
-            # First among every 64th key, which the processor's cache holds; then in halves of halves.
-            place = _BLOCK * np.maximum(0, self._every_block[order].searchsorted(wanted, "right") - 1)
-            step = _BLOCK // 2
-            while step:
-                further = np.minimum(place + step, len(keys) - 1)
-                place = np.where(keys[further] <= wanted, further, place)
-                step //= 2
-        place = np.minimum(place, len(keys) - 1)
-        return np.where(keys[place] == wanted, place, -1)
-
-    @cached_property
-    def _every_block(self) -> list[Integers]:
-        return [keys[::_BLOCK].copy() for keys in self.keys]
+            place = keys.searchsorted(wanted)
+        place[keys.take(place, mode="clip") != wanted] = -1
+        return place
 
     def _numbers_of(self, vocabulary: Mapping[str, int], stemmer: str) -> Integers:
         """The number here of each word of a vocabulary; kept for the last few vocabularies."""
         if isinstance(vocabulary, GrownVocabulary):
             known = self._numbers_of(vocabulary.known, stemmer)
-            return np.append(known, self._look_up(stem_words(vocabulary.added, stemmer)))
+            return np.concatenate((known, self._look_up(stem_words(vocabulary.added, stemmer))))
         key = id(vocabulary), stemmer
         if key not in self._numbers or self._numbers[key][0] is not vocabulary:
             if len(self._numbers) >= _KEPT:
@@ -199,7 +197,7 @@ class NgramIndex:
         return self._numbers[key][1]
 
     def _look_up(self, words: Collection[str]) -> Integers:
-        return np.fromiter(map(self.vocabulary.get, words, repeat(_NOT_HELD)), np.int64, len(words))
+        return np.fromiter(map(self.vocabulary.get, words, repeat(-1)), np.int64, len(words))
 
     def spell(self, order: int) -> list[tuple[str, ...]]:
         """The n-grams of one order in words, by number."""

@@ -40,18 +40,22 @@ class Words:
     @property
     def caption(self) -> Integers:
         """The caption of each word."""
-        return np.repeat(np.arange(len(self.lengths)), self.lengths)
+        return np.arange(len(self.lengths)).repeat(self.lengths)
 
     @property
     def left(self) -> Integers:
         """How many words of the caption are left at each word, itself included."""
-        return np.repeat(np.cumsum(self.lengths), self.lengths) - np.arange(len(self.ids))
+        return self.lengths.cumsum().repeat(self.lengths) - np.arange(len(self.ids))
 
     def of_captions(self, chosen: Booleans) -> Words:
         """Some of the captions, numbered with the same vocabulary."""
-        captions, lengths = np.flatnonzero(chosen), self.lengths[chosen]
-        first = np.cumsum(self.lengths) - self.lengths
-        return Words(self.vocabulary, self.ids[spans(first[captions], lengths)], lengths)
+        captions = chosen.nonzero()[0]
+        lengths = self.lengths[captions]
+        return Words(self.vocabulary, self.ids[spans(self._first[captions], lengths)], lengths)
+
+    @cached_property
+    def _first(self) -> Integers:
+        return self.lengths.cumsum() - self.lengths
 
 
 def number_words(captions: Iterable[Sequence[str]], known: Mapping[str, int] | None = None) -> Words:
@@ -64,23 +68,24 @@ def number_words(captions: Iterable[Sequence[str]], known: Mapping[str, int] | N
     >>> number_words([["two", "dogs"], ["two", "cats"]]).ids.tolist()
     [0, 1, 0, 2]
     """
-    lengths: list[int] = []
-
-    def measured() -> Iterator[Sequence[str]]:
-        for words in captions:
-            lengths.append(len(words))
-            yield words
-
     # A word asked for the first time takes the next number: one pass numbers and looks up.
     numbers: defaultdict[str, int] = defaultdict(count(len(known or ())).__next__)
     if known is None:
+        lengths: list[int] = []
+
+        def measured() -> Iterator[Sequence[str]]:
+            for words in captions:
+                lengths.append(len(words))
+                yield words
+
         ids = np.fromiter(map(numbers.__getitem__, chain.from_iterable(measured())), np.int64)
         return Words(dict(numbers), ids, np.array(lengths, np.int64))
-    words = list(chain.from_iterable(measured()))
+    held = list(captions)
+    words = list(chain.from_iterable(held))
     ids = np.fromiter(map(known.get, words, repeat(-1)), np.int64, len(words))
-    for place in np.flatnonzero(ids < 0).tolist():
-        ids[place] = numbers[words[place]]
-    return Words(GrownVocabulary(known, dict(numbers)), ids, np.array(lengths, np.int64))
+    new = (ids < 0).nonzero()[0]
+    ids[new] = np.fromiter(map(numbers.__getitem__, map(words.__getitem__, new.tolist())), np.int64, len(new))
+    return Words(GrownVocabulary(known, dict(numbers)), ids, np.fromiter(map(len, held), np.int64, len(held)))
 
 
 def stem(words: Words, stemmer: str, known: Mapping[str, int] | None = None) -> Words:
@@ -130,7 +135,7 @@ class NgramCounts:
     @property
     def order(self) -> Integers:
         """The order of each row."""
-        return np.repeat(np.arange(1, len(self.row_ends)), np.diff(self.row_ends))
+        return np.arange(1, len(self.row_ends)).repeat(np.diff(self.row_ends))
 
     @cached_property
     def row_at(self) -> Integers:
@@ -209,7 +214,7 @@ def count_ngrams(words: Words, max_order: int) -> NgramCounts:
     >>> counts.count[counts.row_ends[1] :].tolist()      # a dog, a cat, dog a
     [2.0, 1.0, 1.0]
     """
-    caption, left = words.caption, words.left
+    caption, left, vocabulary = words.caption, words.left, len(words.vocabulary)
     # Room for the rows of all orders, were no n-gram twice in a caption.
     room = int(np.maximum(0, words.lengths - np.arange(max_order)[:, None]).sum())
     ngram, caption_of, counts = np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room)
@@ -218,7 +223,7 @@ def count_ngrams(words: Words, max_order: int) -> NgramCounts:
     place = np.zeros(len(words.ids), np.int64)  # of the n-gram that starts at each word, in its order
     for order in range(1, max_order + 1):
         starts = (left >= order).nonzero()[0]
-        keys = place[starts] * len(words.vocabulary) + words.ids[starts + order - 1]
+        keys = place[starts] * vocabulary + words.ids[starts + order - 1]
         keys, starts = sort_together(keys, starts)
         captions = caption[starts]
         first = np.ones(len(keys), bool)  # first of its n-gram

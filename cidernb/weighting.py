@@ -11,9 +11,9 @@ from functools import cached_property
 
 import numpy as np
 
-from cidernb.arrays import Booleans, Floats, Integers, sum_by
+from cidernb.arrays import Booleans, Floats, Integers
 from cidernb.document_frequencies import DocumentFrequencies
-from cidernb.encoding import Encoding, Side, keep
+from cidernb.encoding import Encoding, keep
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +30,8 @@ class Weighting:
         The IDF of each n-gram: ln|I| - ln max(1, df), or 1 for the source "none".
     num_images : int or None
         |I|.
+    table : DocumentFrequencies or None
+        The IDF source, if it is a table.
     images : dict
         The last images asked for.
     """
@@ -40,6 +42,7 @@ class Weighting:
     reference_idf: Floats
     candidate_idf: Floats
     num_images: int | None
+    table: DocumentFrequencies | None = None
     images: dict[int, Weighting] = field(init=False, repr=False, default_factory=dict)
 
     def of_image(self, image: int) -> Weighting:
@@ -49,12 +52,15 @@ class Weighting:
     @cached_property
     def candidate_norms(self) -> Floats:
         """Norm of each candidate's weights (raw counts), shape (N, images)."""
-        return _norms(self.encoding.candidates, self.candidate_idf)
+        return self.encoding.candidates.norms(self.candidate_idf)
 
     @cached_property
     def reference_norms(self) -> Floats:
         """Norm of each reference's weights (raw counts), shape (N, references)."""
-        return _norms(self.encoding.references, self.reference_idf)
+        references = self.encoding.references
+        if self.table is None:
+            return references.norms(self.reference_idf)
+        return references.norms_by(self.table, self.reference_idf)
 
     @cached_property
     def norms(self) -> Floats:
@@ -84,8 +90,8 @@ class Weighting:
             return None
         encoding = self.encoding
         absent = self.reference_df == 0
-        candidate_norms = _norms(encoding.candidates, (self.candidate_df == 0).astype(float))
-        reference_norms = _norms(encoding.references, absent.astype(float))
+        candidate_norms = encoding.candidates.norms((self.candidate_df == 0).astype(float))
+        reference_norms = encoding.references.norms(absent.astype(float))
         held = candidate_norms[:, encoding.image], reference_norms
         at_match = absent[encoding.references.counts.ngram[encoding.matches.reference_row]]
         return Limit(
@@ -118,12 +124,6 @@ class Limit:
     match_weight: Floats
 
 
-def _norms(side: Side, idf: Floats) -> Floats:
-    captions = len(side.words.lengths)
-    squares = (side.counts.count * idf[side.counts.ngram]) ** 2
-    return np.sqrt(sum_by(side.slot, squares, side.max_order * captions)).reshape(-1, captions)
-
-
 def weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
     """Weights from the encoded references ("corpus"), from a table, or none.
 
@@ -150,7 +150,9 @@ def _weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
         reference_df, reference_idf = reference.weights[idf]
         candidate_df = idf.of_numbers(idf.index.find_through(candidate, reference, encoding.in_references))
         candidate_idf = _idf(candidate_df, idf.num_images)
-        return Weighting(encoding, reference_df, candidate_df, reference_idf, candidate_idf, idf.num_images)
+        return Weighting(
+            encoding, reference_df, candidate_df, reference_idf, candidate_idf, idf.num_images, idf
+        )
     # The 0 appended is what the number -1, "in no reference", picks.
     candidate_df = np.append(encoding.corpus_df, 0)[encoding.in_references]
     return weigh_by(encoding, encoding.corpus_df, candidate_df, len(encoding.sizes))

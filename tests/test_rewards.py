@@ -72,10 +72,9 @@ def test_new_words_do_not_stay_in_the_set():
     assert len(encoding.references.surface.vocabulary) == before
 
 
-@pytest.mark.parametrize(("few", "many"), [(10**9, 0), (0, 0), (10**9, 10**9)])
-def test_n_grams_are_found_alike_however_they_are_looked_for(few, many, monkeypatch):
+@pytest.mark.parametrize("few", [0, 10**9])
+def test_n_grams_are_found_alike_however_they_are_looked_for(few, monkeypatch):
     monkeypatch.setattr(ngram_index, "_FEW", few)
-    monkeypatch.setattr(ngram_index, "_MANY", many)
     held = count_ngrams(number_words([caption().split() for _ in range(200)]), 4).index
     known = count_ngrams(number_words([caption().split() for _ in range(50)]), 3).index
     words = [[*caption().split(), "other", *caption().split()] for _ in range(50)]

@@ -11,8 +11,8 @@ import numpy as np
 from cidernb.arrays import Booleans
 from cidernb.diagnosis.finding import Finding, ids_of, some
 from cidernb.diagnosis.images import any_reference
-from cidernb.encoding import Side
 from cidernb.result import Result
+from cidernb.sides import Side
 
 #: A word in angle or square brackets at either end of a caption: <eos>, </s>, [SEP], <|end|>.
 _FIRST = re.compile(r"\s*[<\[][^\s<>\[\]]+[>\]](?:\s|$)")

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cidernb.arrays import Floats, Integers
-from cidernb.encoding import Side
 from cidernb.ngrams import NgramCounts, Words, count_ngrams
+from cidernb.sides import Side
 
 
 class Spread(NamedTuple):
