@@ -47,7 +47,9 @@ def sort_together(keys: Integers, numbers: Integers) -> tuple[Integers, Integers
     bits = int(numbers[-1]).bit_length() if len(numbers) else 0
     if len(keys) and int(keys.max()).bit_length() + bits < 63:
         # Both in one integer: NumPy sorts plain int64 many times faster than it argsorts.
-        packed = np.sort(keys << bits | numbers)
+        packed = keys << bits
+        packed |= numbers
+        packed.sort()
         return packed >> bits, packed & ((1 << bits) - 1)
     rank = np.argsort(keys, kind="stable")
     return keys[rank], numbers[rank]

@@ -150,39 +150,34 @@ class NgramIndex:
     def _find_rest(self, other: NgramIndex, stemmer: str, found: Integers, rest: Integers) -> None:
         """Fill in the numbers of some n-grams, ascending; those of the others are filled in."""
         word = self._numbers_of(other.vocabulary, stemmer)
+        keys = np.concatenate(other.keys)[rest]
+        starts = keys // max(1, len(word))
+        lasts = word[keys - starts * len(word)]
+        held = lasts >= 0
         bounds = rest.searchsorted(other.ends).tolist()
         for order in range(min(len(self.keys), len(other.keys))):
-            rows = rest[bounds[order] : bounds[order + 1]]
-            start, last = np.divmod(other.keys[order][rows - other.ends[order]], len(word))
-            last = word[last]
-            held = last >= 0
+            part = slice(bounds[order], bounds[order + 1])
+            rows, key, known = rest[part], lasts[part], held[part]
             if order:
-                start = found[start + other.ends[order - 1]]
-                held &= start >= 0
-                start -= self.ends[order - 1]
-            rows = rows[held]
-            if not len(rows) or not len(self.keys[order]):
-                continue
-            place = last[held]
-            if order:
-                place += start[held] * len(self.vocabulary)
-            if order or len(self.keys[0]) < len(self.vocabulary):
-                place = self._search(order, place)
-            place[place >= 0] += self.ends[order]
-            found[rows] = place
+                start = found[starts[part] + other.ends[order - 1]]
+                known &= start >= 0
+                key = (start - self.ends[order - 1]) * len(self.vocabulary) + key
+            rows, key = rows[known], key[known]
+            if len(rows) and len(self.keys[order]):
+                place = self._search(order, key)
+                hit = self.keys[order].take(place, mode="clip") == key
+                found[rows[hit]] = place[hit] + self.ends[order]
 
     def _search(self, order: int, wanted: Integers) -> Integers:
-        """The place of each wanted key among those of an order (from 0), or -1."""
+        """Where each wanted key stands among those of an order (from 0), if it is there."""
         keys = self.keys[order]
         if len(wanted) > _FEW:
             # In order, they are looked for near each other: several times faster in a table of millions.
             in_order, rows = sort_together(wanted, np.arange(len(wanted)))
             place = np.empty(len(wanted), np.int64)
             place[rows] = keys.searchsorted(in_order)
-        else:
-            place = keys.searchsorted(wanted)
-        place[keys.take(place, mode="clip") != wanted] = -1
-        return place
+            return place
+        return keys.searchsorted(wanted)
 
     def _numbers_of(self, vocabulary: Mapping[str, int], stemmer: str) -> Integers:
         """The number here of each word of a vocabulary; kept for the last few vocabularies."""
