@@ -15,7 +15,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,6 +108,8 @@ class _Lines:
 
     def __init__(self, most: int) -> None:
         self.words: defaultdict[bytes, int] = defaultdict(count().__next__)
+        # Of the words so far: how they are spelt, in order, and their numbers. No word is empty.
+        self.spelt, self.numbers = _spell(np.zeros(0, np.uint8), *np.zeros((2, 1), np.int64))
         self.ids: list[Integers] = []
         self.lengths: list[Integers] = []
         self.dfs: list[Integers] = []
@@ -150,23 +152,34 @@ class _Lines:
         self.dfs.append(_dfs(text, starts[df] + 1, ends[df]))
 
     def _number_words(self, chunk: bytes, starts: Integers, ends: Integers) -> Integers:
-        # One of each word goes through the dictionary; words alike are found by their bytes, as numbers.
-        text = np.frombuffer(chunk, np.uint8)
-        lengths = ends - starts
-        last = _eight_bytes(text, ends, np.minimum(8, lengths))
-        before = _eight_bytes(text, np.maximum(0, ends - 8), np.clip(lengths - 8, 0, 8))
-        mixed = ((last * _ODD ^ before + lengths.astype(np.uint64)) * _ODD >> np.uint64(20)).astype(np.int64)
-        mixed, rows = sort_together(mixed, np.arange(len(mixed)))
+        # One of each word is numbered; words alike are found by their bytes, as numbers.
+        words, rows = _spell(np.frombuffer(chunk, np.uint8), starts, ends)
         new = np.ones(len(rows), bool)
-        new[1:] = mixed[1:] != mixed[:-1]
+        new[1:] = words.mixed[1:] != words.mixed[:-1]
         first, again = rows[new], np.cumsum(new) - 1
-        for part in (last, before, lengths):
-            if (part[rows] != part[first][again]).any():
-                raise NotAlike  # two words mixed to one number
+        each = words.at(np.flatnonzero(new))
+        if not words.same_as(each.at(again)).all():
+            raise NotAlike  # two words mixed to one number
         numbers = np.empty(len(rows), np.int64)
-        numbers[rows] = self._look_up(chunk, starts[first], ends[first])[again]
-        long = np.flatnonzero(lengths > 16)  # of these, not all bytes were compared
+        numbers[rows] = self._number_each(chunk, starts[first], ends[first], each)[again]
+        long = np.flatnonzero(ends - starts > 16)  # of these, not all bytes were compared
         numbers[long] = self._look_up(chunk, starts[long], ends[long])
+        return numbers
+
+    def _number_each(self, chunk: bytes, starts: Integers, ends: Integers, each: _Spelt) -> Integers:
+        """The numbers of words that all differ; only those of no chunk before go through the dictionary."""
+        place = np.minimum(self.spelt.mixed.searchsorted(each.mixed), len(self.spelt.mixed) - 1)
+        known = self.spelt.at(place).same_as(each)
+        numbers = self.numbers[place]
+        new = np.flatnonzero(~known)
+        numbers[new] = self._look_up(chunk, starts[new], ends[new])
+        _, order = sort_together(
+            np.concatenate([self.spelt.mixed, each.mixed[new]]), np.arange(len(self.numbers) + len(new))
+        )
+        self.spelt = _Spelt(
+            *(np.concatenate([old, more[new]])[order] for old, more in zip(self.spelt, each, strict=True))
+        )
+        self.numbers = np.concatenate([self.numbers, numbers[new]])[order]
         return numbers
 
     def _look_up(self, chunk: bytes, starts: Integers, ends: Integers) -> Integers:
@@ -188,6 +201,33 @@ class _Lines:
         words = unpickle(b"(" + b"".join(line + b"\n" for line in self.words) + b"l.")
         dfs = np.concatenate(self.dfs).astype(np.float64)
         return Rows(words, np.concatenate(self.ids), np.concatenate(self.lengths), dfs)
+
+
+class _Spelt(NamedTuple):
+    """Words as numbers: their last eight bytes, the eight before, the length, and all three mixed."""
+
+    mixed: NDArray[Any]
+    last: NDArray[Any]
+    before: NDArray[Any]
+    lengths: NDArray[Any]
+
+    def at(self, rows: Integers) -> _Spelt:
+        return _Spelt(*(part[rows] for part in self))
+
+    def same_as(self, other: _Spelt) -> Booleans:
+        """Whether words of up to 16 bytes are the same."""
+        same: Booleans = np.all([one == another for one, another in zip(self, other, strict=True)], axis=0)
+        return same
+
+
+def _spell(text: NDArray[np.uint8], starts: Integers, ends: Integers) -> tuple[_Spelt, Integers]:
+    """Words in the order of their mixed numbers, and the rows they come from."""
+    lengths = ends - starts
+    last = _eight_bytes(text, ends, np.minimum(8, lengths))
+    before = _eight_bytes(text, np.maximum(0, ends - 8), np.clip(lengths - 8, 0, 8))
+    mixed = ((last * _ODD ^ before + lengths.astype(np.uint64)) * _ODD >> np.uint64(20)).astype(np.int64)
+    mixed, rows = sort_together(mixed, np.arange(len(mixed)))
+    return _Spelt(mixed, last[rows], before[rows], lengths[rows]), rows
 
 
 def _either(kind: NDArray[np.uint8], one: int, other: int) -> Booleans:
