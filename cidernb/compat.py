@@ -27,6 +27,7 @@ stands behind both sides. Several captions of an image are as many sets.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -35,6 +36,7 @@ import numpy as np
 from cidernb.arrays import Floats
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
+from cidernb.image_ids import is_known
 from cidernb.result import score
 from cidernb.variant import PRESETS, Variant
 
@@ -48,9 +50,7 @@ class _Scorer:
     ) -> None:
         if test is not None or refs is not None:
             raise TypeError("Captions are not given here but to compute_score(gts, res).")
-        self._df = (
-            df if isinstance(df, DocumentFrequencies) or df == "corpus" else DocumentFrequencies.load(df)
-        )
+        self._df = df if isinstance(df, str) and df == "corpus" else _of_tokens(df)
         self._cider_d = PRESETS["code-cider-d"].replace(max_order=n, sigma=sigma)
         self._cider = PRESETS["code-cider"].replace(max_order=n)
 
@@ -115,7 +115,9 @@ class CiderD(_Scorer):
       alone are an error too; there, the image scores 0.
     - `n` and `sigma` act. The official classes drop `sigma` or `n` on their way, or count four
       orders whatever `n` is.
-    - `df` is a file's path, in any layout; there, the name of a file in a folder "data".
+    - `df` is a file's path, in any layout; there, the name of a file in a folder "data". A table that
+      says it was counted with "ptb", as those of `cidernb df build` do, is taken, for captions come
+      here from the official tokenizer. One of another tokenizer or of stems is an error.
     - Looking an n-gram up adds nothing to the table, and a second call gives the first one's answer.
     - `compute_score` takes mappings and lists alike.
 
@@ -165,6 +167,20 @@ class Cider(_Scorer):
         return "CIDEr"
 
 
+def _of_tokens(df: str | PathLike[str] | DocumentFrequencies) -> DocumentFrequencies:
+    """A table for captions whose tokens stand with spaces between."""
+    table = df if isinstance(df, DocumentFrequencies) else DocumentFrequencies.load(df)
+    if table.tokenizer in (None, "whitespace"):
+        return table
+    if table.tokenizer.partition("+")[0] not in ("ptb", "ptb-java"):
+        raise ValueError(
+            f"The document frequencies were counted with tokenizer {table.tokenizer!r}, and captions come "
+            "here as the tokens of 'ptb'; score them as they were written, by cidernb.score with this "
+            "tokenizer."
+        )
+    return replace(table, tokenizer="whitespace")
+
+
 def _of_mapping(res: Mapping[Any, Any]) -> dict[Hashable, str]:
     return {image_id: _one_caption(image_id, captions) for image_id, captions in res.items()}
 
@@ -180,7 +196,7 @@ def _of_list(
         if not isinstance(entry, Mapping) or not {"image_id", "caption"} <= entry.keys():
             raise TypeError(f'Result {place} is no mapping with "image_id" and "caption"; give it these.')
         image_id = entry["image_id"]
-        if image_id not in gts:
+        if not is_known(image_id, gts):
             alike = next((known for known in gts if str(known) == str(image_id)), None)
             hint = "add them to gts" if alike is None else f"gts has {alike!r}, use one type for both"
             raise ValueError(f"There are no references of image {image_id!r}; {hint}.")

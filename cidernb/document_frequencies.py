@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from cidernb.arrays import Integers
-from cidernb.given_counts import Ngram, as_count, as_words, check_counts
+from cidernb.frozen import FrozenData
+from cidernb.given_counts import LONGEST, Ngram, as_count, as_name, as_words, check_counts
 from cidernb.ngram_index import NgramIndex, index_table
 from cidernb.ngrams import count_images, count_ngrams, in_alphabetical_order, number_words, stem
 from cidernb.tokenizers import Tokenizer, tokenize_all, tokenizer_name
@@ -20,7 +21,7 @@ from cidernb.validation import check_references
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DocumentFrequencies:
+class DocumentFrequencies(FrozenData):
     """A table of document frequencies with its number of images; immutable.
 
     Make one with `from_references`, `from_counts` or `load`, and give it to `cidernb.score` as `idf`.
@@ -79,7 +80,7 @@ class DocumentFrequencies:
         tokenizer, stemmer : str (the tokenizer, or a function)
             How captions become words; the table can score only captions treated alike.
         max_order : int
-            The longest n-gram to count.
+            The longest n-gram to count, from 1 to 100.
 
         Returns
         -------
@@ -102,7 +103,7 @@ class DocumentFrequencies:
         (2, 2, 1)
         """
         images = check_references(references)
-        max_order = as_count(max_order, "max_order", at_least=1)
+        max_order = as_count(max_order, "max_order", at_least=1, at_most=LONGEST)
         words = number_words(tokenize_all((t for texts in images.values() for t in texts), tokenizer))
         counts = count_ngrams(in_alphabetical_order(stem(words, stemmer)), max_order)
         image = np.repeat(np.arange(len(images)), [len(texts) for texts in images.values()])
@@ -142,7 +143,7 @@ class DocumentFrequencies:
         Raises
         ------
         ValueError, TypeError
-            For an empty n-gram or a count that is not a whole number of 0 or more.
+            For an n-gram that is empty, given twice or over 100 words long, or a count that is none.
 
         Examples
         --------
@@ -152,8 +153,8 @@ class DocumentFrequencies:
         return cls(
             *index_table(check_counts(counts)),
             num_images=as_count(num_images, "num_images", at_least=1),
-            tokenizer=tokenizer,
-            stemmer=stemmer,
+            tokenizer=as_name(tokenizer, "tokenizer"),
+            stemmer=as_name(stemmer, "stemmer"),
         )
 
     @classmethod
@@ -183,8 +184,6 @@ class DocumentFrequencies:
         """
         from cidernb.df_files.reading import read
 
-        if num_images is not None:
-            num_images = as_count(num_images, "num_images", at_least=1)
         return cls(**vars(read(path, num_images)))
 
     def save(self, path: str | PathLike[str], *, official: bool | None = None) -> None:
@@ -200,14 +199,13 @@ class DocumentFrequencies:
 
         Raises
         ------
-        OSError
-            If the file cannot be written.
+        OSError, ValueError
+            If the file cannot be written, or |I| not be told from its logarithm again, as beyond 10^8.
         """
-        from cidernb.df_files.safe_format import Stored
         from cidernb.df_files.writing import save
 
         facts = {"num_images": self.num_images, "tokenizer": self.tokenizer, "stemmer": self.stemmer}
-        save(path, Stored(self.index, self.dfs, facts), official)
+        save(path, self.index, self.dfs, facts, official)
 
     def of(self, ngram: Ngram) -> int:
         """The df of one n-gram, 0 if the table does not hold it; looking does not add it.
@@ -226,8 +224,10 @@ class DocumentFrequencies:
 
     def of_numbers(self, number: Integers) -> Integers:
         """The df of each n-gram by its number here, 0 for the number -1."""
-        dfs, held = np.zeros(len(number), np.int64), number >= 0
-        dfs[held] = self.dfs[number[held]]
+        if not len(self.dfs):
+            return np.zeros(len(number), np.int64)
+        dfs = self.dfs.take(number, mode="clip")
+        dfs[number < 0] = 0
         return dfs
 
     def counted_with(self, tokenizer: Tokenizer, stemmer: str) -> DocumentFrequencies:
@@ -271,6 +271,7 @@ class DocumentFrequencies:
         >>> DocumentFrequencies.from_references([["a dog"], ["a cat"]]).counts(2)
         {('a', 'cat'): 1, ('a', 'dog'): 1}
         """
+        order = as_count(order, "order", at_least=1)
         if order > self.max_order:
             return {}
         first, end = self.index.ends[order - 1 : order + 1]

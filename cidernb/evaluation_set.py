@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from cidernb.encoding import Encoding, encode, split
+from cidernb.frozen import FrozenDict, Unchanging
+from cidernb.image_ids import check_choice, check_known
 from cidernb.readers import Choices, Duplicates, Extra, Missing, Path, Reading, read_pair, write_coco
 from cidernb.tokenizers import Tokenizer
 from cidernb.validation import (
@@ -26,7 +27,7 @@ from cidernb.validation import (
 END_TOKEN = "<eos>"
 
 
-class EvaluationSet:
+class EvaluationSet(Unchanging):
     """Images with a candidate and references each; immutable.
 
     It keeps what it encodes: scoring it again under another variant or IDF source only weighs
@@ -52,7 +53,7 @@ class EvaluationSet:
     """
 
     def __init__(self, candidates: Candidates, references: References) -> None:
-        self._hold(*check_sides(candidates, references), None, self._encode)
+        self._hold(*check_sides(candidates, references))
 
     @classmethod
     def from_coco(cls, references_json: Path, results_json: Path) -> EvaluationSet:
@@ -93,29 +94,44 @@ class EvaluationSet:
         """
         choices = Choices(missing=missing, extra=extra, duplicates=duplicates)
         said, compared, reading = read_pair(references, candidates, choices)
-        images = cls(said, compared)
-        images._reading = reading
-        return images
+        return cls._made(*check_sides(said, compared), None, reading)
 
     def to_coco(self, references_json: Path, results_json: Path) -> None:
-        """Write the references as COCO annotations and the candidates as COCO results."""
+        """Write the references as COCO annotations and the candidates as COCO results, both or neither.
+
+        Raises
+        ------
+        OSError, ValueError, TypeError
+            If a file cannot be written, or not hold what there is; the sentence names path or image.
+        """
         write_coco(self._candidates, self._references, references_json, results_json)
+
+    @classmethod
+    def _made(cls, *parts: Any) -> Self:
+        images = cls.__new__(cls)
+        images._hold(*parts)
+        return images
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Captions are encoded again in less time than their encodings take to be written and read.
+        return self._made, (self._candidates, self._references, self._end_token, self._reading)
 
     def _hold(
         self,
         candidates: Mapping[Hashable, str],
         references: Mapping[Hashable, tuple[str, ...]],
-        end_token: str | None,
-        make_encoding: Callable[[Tokenizer, str, int], Encoding],
+        end_token: str | None = None,
+        reading: Reading | None = None,
+        make_encoding: Callable[[Tokenizer, str, int], Encoding] | None = None,
     ) -> None:
-        self._candidates = MappingProxyType(dict(candidates))
-        self._references = MappingProxyType(dict(references))
+        self._candidates = FrozenDict(candidates)
+        self._references = FrozenDict(references)
         self._ids = tuple(self._references)
         self._end_token = end_token
-        self._make_encoding = make_encoding
+        self._reading = reading
+        self._make_encoding = make_encoding or self._encode
         self._encodings: dict[tuple[Tokenizer, str], Encoding] = {}
         self._before_edits = self
-        self._reading: Reading | None = None
 
     @property
     def ids(self) -> tuple[Hashable, ...]:
@@ -156,13 +172,10 @@ class EvaluationSet:
         ValueError, TypeError
             If an id is not in the set, or none is given, or one string in place of a list.
         """
-        if isinstance(ids, str):
-            raise TypeError(f"The ids of the subset are one string, {ids!r}; give a list of ids.")
-        rows = sorted({self.row(image_id) for image_id in ids})
+        rows = sorted({self.row(image_id) for image_id in check_choice(ids)})
         if not rows:
             raise ValueError("The subset has no images; name at least one id.")
-        chosen = np.zeros(len(self), bool)
-        chosen[rows] = True
+        chosen = np.bincount(rows, minlength=len(self)) > 0
         kept = [self._ids[row] for row in rows]
         return self._derive(
             {i: self._candidates[i] for i in kept},
@@ -194,14 +207,14 @@ class EvaluationSet:
         Raises
         ------
         ValueError
-            If `times` is below 1.
+            If `times` is below 1, or above 10,000.
         """
-        check_whole("repeated", times, "caption")
+        check_whole("repeated", times, "caption", at_most=10_000)
         return self.with_candidates({i: " ".join([text] * times) for i, text in self._candidates.items()})
 
     def with_candidate(self, image_id: Hashable, text: str) -> EvaluationSet:
         """One candidate replaced."""
-        return self.with_candidates({image_id: text})
+        return self.with_candidates({check_known(image_id, self._references): text})
 
     def with_candidates(self, candidates: Mapping[Any, str]) -> EvaluationSet:
         """Some or all candidates replaced; the references keep their encoding.
@@ -211,7 +224,8 @@ class EvaluationSet:
         ValueError, TypeError
             If an id is not in the set, or a candidate is not a string.
         """
-        replaced = {self._known(image_id): text for image_id, text in check_candidates(candidates).items()}
+        given = check_candidates(candidates)
+        replaced = {check_known(image_id, self._references): text for image_id, text in given.items()}
         texts = {**self._candidates, **replaced}
         tokens_of = list(texts.values())
         end_token = self._end_token
@@ -238,10 +252,7 @@ class EvaluationSet:
             If the end token is not one word, or holds the "|" that separates a signature's parts.
         """
         check_end_token(end_token)
-        marked = EvaluationSet.__new__(EvaluationSet)
-        marked._hold(self._candidates, self._references, end_token, marked._encode)
-        marked._reading = self._reading
-        return marked
+        return self._made(self._candidates, self._references, end_token, self._reading)
 
     def encoding(self, tokenizer: Tokenizer, stemmer: str, max_order: int) -> Encoding:
         """The captions in integers, orders 1 to `max_order` or more; made once."""
@@ -272,10 +283,7 @@ class EvaluationSet:
         def make(tokenizer: Tokenizer, stemmer: str, max_order: int) -> Encoding:
             return change(self.encoding(tokenizer, stemmer, max_order), tokenizer, stemmer)
 
-        derived = EvaluationSet.__new__(EvaluationSet)
-        derived._hold(candidates, references, self._end_token, make)
-        derived._reading = self._reading
-        return derived
+        return self._made(candidates, references, self._end_token, self._reading, make)
 
     def row(self, image_id: Hashable) -> int:
         """The image's place in `ids`.
@@ -285,16 +293,8 @@ class EvaluationSet:
         ValueError
             If the image is not in the set.
         """
-        return self._rows[self._known(image_id)]
+        return self._rows[check_known(image_id, self._references)]
 
     @cached_property
     def _rows(self) -> dict[Hashable, int]:
         return {image_id: row for row, image_id in enumerate(self._ids)}
-
-    def _known(self, image_id: Hashable) -> Hashable:
-        if image_id not in self._references:
-            raise ValueError(
-                f"There is no image {image_id!r} in this evaluation set; choose one of its ids, such as "
-                f"{self.ids[0]!r}."
-            )
-        return image_id

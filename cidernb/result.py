@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +12,8 @@ import numpy as np
 from cidernb.arrays import Floats
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
+from cidernb.frozen import FrozenData, FrozenDict
+from cidernb.in_messages import in_short, what_is
 from cidernb.scoring import Cells, make_cells, score_orders
 from cidernb.signature import DataDescription, methods_sentence, write_signature
 from cidernb.tokenizers import Tokenizer, check_tokenizer, tokenizer_name
@@ -26,7 +27,7 @@ IdfSource = str | DocumentFrequencies
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(FrozenData):
     """What `cidernb.score` returns.
 
     Attributes
@@ -48,9 +49,18 @@ class Result:
     variant: Variant
     idf: IdfSource
     tokenizer: Tokenizer
-    weighting: Weighting
-    cells: Cells
     per_order: Floats
+
+    @cached_property
+    def weighting(self) -> Weighting:
+        """The weights of all n-grams."""
+        encoding = self.evaluation_set.encoding(self.tokenizer, self.variant.stemmer, self.variant.max_order)
+        return weigh(encoding, self.idf)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """What each order of each reference adds to the scores."""
+        return make_cells(self.weighting, self.variant)
 
     @cached_property
     def scores(self) -> Floats:
@@ -62,7 +72,7 @@ class Result:
     @cached_property
     def per_image(self) -> Mapping[Hashable, float]:
         """Each image's score by id, in the order of the references."""
-        return MappingProxyType(dict(zip(self.evaluation_set.ids, self.scores.tolist(), strict=True)))
+        return FrozenDict(zip(self.evaluation_set.ids, self.scores.tolist(), strict=True))
 
     @property
     def mean(self) -> float:
@@ -166,9 +176,21 @@ def score(
     encoding = images.encoding(tokenizer, chosen.stemmer, chosen.max_order)
     weighting = weigh(encoding, idf)
     cells = make_cells(weighting, chosen)
-    per_order = score_orders(encoding, cells, chosen)
-    per_order.setflags(write=False)
-    return Result(images, chosen, idf, tokenizer, weighting, cells, per_order)
+    result = Result(images, chosen, idf, tokenizer, score_orders(encoding, cells, chosen))
+    vars(result).update(weighting=weighting, cells=cells)
+    return result
+
+
+def check_result(value: object, name: str) -> None:
+    """Refuse what is not a result.
+
+    Raises
+    ------
+    TypeError
+        Naming it.
+    """
+    if not isinstance(value, Result):
+        raise TypeError(f"{name} is {what_is(value)}; give a result of cidernb.score.")
 
 
 def _evaluation_set(candidates: object, references: object) -> EvaluationSet:
@@ -193,6 +215,6 @@ def _check_idf(idf: object, tokenizer: str, variant: Variant) -> None:
                     f"treated with {here!r}; count them again with {name}={here!r}."
                 )
     elif not isinstance(idf, str):
-        raise TypeError(f'idf is {idf!r}; give "corpus", "none" or a cidernb.DocumentFrequencies.')
+        raise TypeError(f'idf is {in_short(idf)}; give "corpus", "none" or a cidernb.DocumentFrequencies.')
     elif idf not in ("corpus", "none"):
-        raise ValueError(f'idf is {idf!r}; give "corpus", "none" or a cidernb.DocumentFrequencies.')
+        raise ValueError(f'idf is {in_short(idf)}; give "corpus", "none" or a cidernb.DocumentFrequencies.')

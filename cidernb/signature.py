@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from cidernb._version import __version__
+from cidernb.in_messages import what_is
 from cidernb.variant import Variant
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True)
@@ -69,8 +74,8 @@ def parse_signature(signature: str) -> tuple[Variant, DataDescription]:
 
     Raises
     ------
-    ValueError
-        If the line is not a signature; the sentence names what is wrong with it.
+    ValueError, TypeError
+        If it is not a signature, or no text; the sentence names what is wrong with it.
 
     Examples
     --------
@@ -79,6 +84,8 @@ def parse_signature(signature: str) -> tuple[Variant, DataDescription]:
     >>> variant.sigma, data.idf
     (6.0, 'corpus[100]')
     """
+    if not isinstance(signature, str):
+        raise TypeError(f"The signature is {what_is(signature)}; give the line that `result.signature` is.")
     name, *parts = signature.strip().split("|")
     pairs = dict(part.partition(":")[::2] for part in parts)
     try:
@@ -87,10 +94,12 @@ def parse_signature(signature: str) -> tuple[Variant, DataDescription]:
             tf=pairs["tf"],  # type: ignore[arg-type]
             unseen=pairs["unseen"],  # type: ignore[arg-type]
             clipping=pairs["clip"],  # type: ignore[arg-type]
-            sigma=None if pairs["sigma"] == "none" else float(pairs["sigma"]),
-            max_order=int(pairs["n"]),
-            order_weights=None if pairs["w"] == "uniform" else [float(w) for w in pairs["w"].split(",")],
-            scale=float(pairs["scale"]),
+            sigma=None if pairs["sigma"] == "none" else _read(float, pairs["sigma"], "sigma"),
+            max_order=_read(int, pairs["n"], "n"),
+            order_weights=None
+            if pairs["w"] == "uniform"
+            else [_read(float, weight, "w") for weight in pairs["w"].split(",")],
+            scale=_read(float, pairs["scale"], "scale"),
         )
         data = DataDescription(pairs["idf"], pairs["refs"], pairs["tok"], pairs.get("end"), pairs["v"])
     except KeyError as missing:
@@ -102,6 +111,13 @@ def parse_signature(signature: str) -> tuple[Variant, DataDescription]:
             f"The signature {signature!r} says {name!r}, but its settings are those of {variant.name}."
         )
     return variant, data
+
+
+def _read(kind: Callable[[str], Number], text: str, part: str) -> Number:
+    try:
+        return kind(text)
+    except ValueError:
+        raise ValueError(f"{part} is {text!r}; give a number.") from None
 
 
 def methods_sentence(variant: Variant, data: DataDescription) -> str:
@@ -146,7 +162,8 @@ tokenised by "whitespace" (cidernb 0.1.0).
     return (
         f"We report {variant.name} on a scale of 0 to {_number(variant.scale)}, with n-grams up to length "
         f"{variant.max_order} weighted {order_weights}, {settings}; {_idf_in_words(variant, data)}; "
-        f'{data.references} references per image, captions tokenised by "{data.tokenizer}"{end} '
+        f"{_counted(data.references, 'reference')} per image, captions tokenised by "
+        f'"{data.tokenizer}"{end} '
         f"(cidernb {data.version})."
     )
 
@@ -161,10 +178,14 @@ def _idf_in_words(variant: Variant, data: DataDescription) -> str:
         "limit": "n-grams seen in no image given a weight without bound",
     }[variant.unseen]
     if source == "corpus":
-        counted = f"the references of the {details[0]} evaluated images"
+        counted = f"the references of the {_counted(details[0], 'evaluated image')}"
     else:
-        counted = f"a table of {details[0]} images (digest {details[-1]})"
+        counted = f"a table of {_counted(details[0], 'image')} (digest {details[-1]})"
     return f"document frequencies were counted over {counted}, {unseen}"
+
+
+def _counted(number: str, what: str) -> str:
+    return f"{number} {what}" if number == "1" else f"{number} {what}s"
 
 
 def _number(value: float) -> str:

@@ -41,7 +41,7 @@ def stem_words(words: Iterable[str], stemmer: str) -> list[str]:
     >>> stem_words(["fishes", "fishing", "one"], "porter")
     ['fish', 'fish', 'on']
     """
-    if stemmer not in _STEMMERS:
+    if not isinstance(stemmer, str) or stemmer not in _STEMMERS:
         raise ValueError(f"There is no stemmer {stemmer!r}; choose one of {', '.join(_STEMMERS)}.")
     return _STEMMERS[stemmer](words)
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import Any
+
+from cidernb.image_ids import check_ids, check_same_ids
+from cidernb.in_messages import in_short, what_is
 
 Candidates = Mapping[Any, str] | Sequence[str]
 References = Mapping[Any, Sequence[str]] | Sequence[Sequence[str]]
@@ -65,6 +68,7 @@ def check_candidates(candidates: Any) -> dict[Hashable, str]:
         Where there is no caption, or something that is not one string.
     """
     images = captions_by_id(candidates, "candidates")
+    check_ids(images)
     for image_id, text in images.items():
         if not isinstance(text, str):
             raise candidate_problem(image_id, text).as_error()
@@ -80,6 +84,7 @@ def check_references(references: Any) -> dict[Hashable, tuple[str, ...]]:
         Where an image has no reference with a word in it, or something that is not a caption.
     """
     images = captions_by_id(references, "references")
+    check_ids(images)
     checked = {}
     for image_id, captions in images.items():
         texts, problems = take_references(image_id, captions)
@@ -97,7 +102,7 @@ def candidate_problem(image_id: Hashable, value: Any) -> Problem:
         advice += "; if it is a list that holds one caption, take that caption out of the list"
         kind = "not_text" if isinstance(value, bytes | Mapping | Set) else "list_for_candidate"
     return Problem(
-        kind, TypeError, f"The candidate of image {image_id!r} is {_what(value)}; {advice}.", image_id
+        kind, TypeError, f"The candidate of image {image_id!r} is {what_is(value)}; {advice}.", image_id
     )
 
 
@@ -113,7 +118,7 @@ def take_references(image_id: Hashable, captions: Any) -> tuple[tuple[Any, ...],
     if not isinstance(captions, (list, tuple)) and (
         isinstance(captions, Mapping | Set | bytes) or not isinstance(captions, Iterable)
     ):
-        message = f"{name} are {_what(captions)}; give a list of strings."
+        message = f"{name} are {what_is(captions)}; give a list of strings."
         return (), [Problem("not_text", TypeError, message, image_id)]
     texts: tuple[Any, ...] = tuple(captions)
     if set(map(type, texts)) != {str}:
@@ -121,7 +126,7 @@ def take_references(image_id: Hashable, captions: Any) -> tuple[tuple[Any, ...],
             Problem(
                 "not_text",
                 TypeError,
-                f"Reference {place} of image {image_id!r} is {_what(text)}; give a string.",
+                f"Reference {place} of image {image_id!r} is {what_is(text)}; give a string.",
                 image_id,
                 place,
             )
@@ -139,52 +144,7 @@ def take_references(image_id: Hashable, captions: Any) -> tuple[tuple[Any, ...],
     return texts, []
 
 
-class IdsCompared(NamedTuple):
-    """Ids that only one side has; `of_two_types` are pairs (reference's, candidate's) of equal text."""
-
-    missing: list[Hashable]
-    extra: list[Hashable]
-    of_two_types: list[tuple[Hashable, Hashable]]
-
-
-def compare_ids(candidates: Mapping[Hashable, Any], references: Mapping[Hashable, Any]) -> IdsCompared:
-    """Which ids only one side has, those that differ in type alone apart."""
-    missing = [i for i in references if i not in candidates]
-    extra = [i for i in candidates if i not in references]
-    texts = {str(i): i for i in reversed(extra)}
-    pairs = [(i, texts.pop(str(i))) for i in missing if str(i) in texts]
-    if pairs:
-        of_references, of_candidates = (set(side) for side in zip(*pairs, strict=True))
-        missing = [i for i in missing if i not in of_references]
-        extra = [i for i in extra if i not in of_candidates]
-    return IdsCompared(missing, extra, pairs)
-
-
-def check_same_ids(candidates: Mapping[Hashable, Any], references: Mapping[Hashable, Any]) -> None:
-    """Refuse candidates and references that are not about the same images.
-
-    Raises
-    ------
-    ValueError
-        Naming the ids that only one side has, and ids that differ in type alone.
-    """
-    missing, extra, of_two_types = compare_ids(candidates, references)
-    if of_two_types:
-        image_id, other = of_two_types[0]
-        raise ValueError(
-            f"The references' image id {image_id!r} is of type {type(image_id).__name__}, the "
-            f"candidates' {other!r} of type {type(other).__name__}; use one type for both."
-        )
-    parts = []
-    if missing:
-        parts.append(f"no candidate for {listed(missing)}; add it, an empty string scores 0")
-    if extra:
-        parts.append(f"no references for {listed(extra)}; remove it or add its references")
-    if parts:
-        raise ValueError(f"Candidates and references name different images: {'; '.join(parts)}.")
-
-
-def check_whole(method: str, value: Any, what: str) -> None:
+def check_whole(method: str, value: Any, what: str, at_most: int | None = None) -> None:
     """Refuse what is no whole number of 1 or more; `what` is what fewer would leave none of.
 
     Raises
@@ -193,9 +153,12 @@ def check_whole(method: str, value: Any, what: str) -> None:
         Naming the method.
     """
     if isinstance(value, bool) or not isinstance(value, Integral):
-        raise TypeError(f"{method}({value!r}) is not about a whole number; give 1 or more.")
-    if value < 1:
-        raise ValueError(f"{method}({value}) leaves no {what}; ask for 1 or more.")
+        raise TypeError(f"{method}({in_short(value)}) is not about a whole number; give 1 or more.")
+    number = int(value)
+    if number < 1:
+        raise ValueError(f"{method}({in_short(value)}) leaves no {what}; ask for 1 or more.")
+    if at_most is not None and number > at_most:
+        raise ValueError(f"{method}({in_short(value)}) makes too long a {what}; ask for {at_most} or less.")
 
 
 def check_end_token(end_token: Any) -> None:
@@ -228,28 +191,14 @@ def captions_by_id(captions: Any, name: str) -> dict[Hashable, Any]:
         raise TypeError(f"The {name} are one string; give {what}, in a mapping or a list.")
     if isinstance(captions, Mapping):
         images = dict(captions)
-    elif isinstance(captions, Iterable) and not isinstance(captions, Set):
+    elif isinstance(captions, Iterable) and not isinstance(captions, Set) and not hasattr(captions, "keys"):
+        # With keys, as a Series of pandas: its ids would be lost, and a table's column names be captions.
         images = dict(enumerate(captions))
     else:
-        raise TypeError(f"The {name} are {_what(captions)}; give {what}, in a mapping or a list.")
+        raise TypeError(f"The {name} are {what_is(captions)}; give {what}, in a mapping or a list.")
     if not images:
         raise ValueError(f"There are no {name}; give at least one image.")
     return images
-
-
-def listed(image_ids: Sequence[Hashable]) -> str:
-    """The first ids in words."""
-    shown = ", ".join(repr(i) for i in image_ids[:3])
-    more = f" and {len(image_ids) - 3} more" if len(image_ids) > 3 else ""
-    return f"image {shown}{more}" if len(image_ids) == 1 else f"images {shown}{more}"
-
-
-def _what(value: Any) -> str:
-    if value is None:
-        return "None"
-    if isinstance(value, int | float):
-        return f"the number {value!r}"
-    return f"a {type(value).__name__}"
 
 
 def _short(text: str) -> str:

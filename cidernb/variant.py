@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from numbers import Integral, Real
 from typing import Any, Literal, get_args
+
+from cidernb.frozen import FrozenDict
+from cidernb.given_counts import LONGEST
+from cidernb.in_messages import in_short, what_is
 
 Stemmer = Literal["none", "plural", "porter"]
 TermFrequency = Literal["count", "all", "order"]
@@ -49,7 +55,7 @@ class Variant:
     sigma : float or None
         Width of the Gaussian length penalty of Eq. 4, in words; None leaves it out.
     max_order : int
-        N, the longest n-gram.
+        N, the longest n-gram, from 1 to 100.
     order_weights : sequence of float, optional
         The w_n of Eqs. 3 and 5, `max_order` numbers >= 0 that sum to 1; None is uniform.
     scale : float
@@ -78,15 +84,16 @@ class Variant:
     def __post_init__(self) -> None:
         for field, choices in _CHOICES.items():
             value = getattr(self, field)
-            if value not in choices:
-                raise ValueError(f"{field} is {value!r}; choose one of {', '.join(choices)}.")
+            if not isinstance(value, str) or value not in choices:
+                raise ValueError(f"{field} is {in_short(value)}; choose one of {', '.join(choices)}.")
         if self.sigma is not None:
             object.__setattr__(self, "sigma", _positive("sigma", self.sigma, "or None for no length penalty"))
         object.__setattr__(self, "scale", _positive("scale", self.scale, "such as 1 or 10"))
         if isinstance(self.max_order, bool) or not isinstance(self.max_order, Integral):
-            raise TypeError(f"max_order is {self.max_order!r}; give a whole number of 1 or more.")
-        if self.max_order < 1:
-            raise ValueError(f"max_order is {self.max_order}; give a whole number of 1 or more.")
+            raise TypeError(f"max_order is {in_short(self.max_order)}; give a whole number of 1 or more.")
+        if not 1 <= self.max_order <= LONGEST:
+            advice = "1 or more" if self.max_order < 1 else f"{LONGEST} or less"
+            raise ValueError(f"max_order is {in_short(self.max_order)}; give a whole number of {advice}.")
         object.__setattr__(self, "max_order", int(self.max_order))
         object.__setattr__(self, "order_weights", _order_weights(self.order_weights, self.max_order))
 
@@ -120,6 +127,8 @@ class Variant:
         >>> Variant(max_order=2).differences(Variant(max_order=2))
         {}
         """
+        if not isinstance(other, Variant):
+            raise TypeError(f"The other variant is {what_is(other)}; give a cidernb.Variant.")
         pairs = {f.name: (getattr(self, f.name), getattr(other, f.name)) for f in dataclasses.fields(self)}
         return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
@@ -131,16 +140,23 @@ class Variant:
         >>> PRESETS["code-cider"].replace(sigma=6.0).sigma
         6.0
         """
+        fields = [field.name for field in dataclasses.fields(self)]
+        for name in changes:
+            if name not in fields:
+                raise TypeError(f"A variant has no field {name!r}; choose from {', '.join(fields)}.")
         return dataclasses.replace(self, **changes)
+
+
+_LARGEST_FLOAT = sys.float_info.max
 
 
 def _positive(field: str, value: Any, alternative: str) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{field} is {value!r}; give a positive number, {alternative}.")
-    number = float(value)
-    if not (math.isfinite(number) and number > 0):
-        raise ValueError(f"{field} is {value!r}; give a positive number, {alternative}.")
-    return number
+        raise TypeError(f"{field} is {in_short(value)}; give a positive number, {alternative}.")
+    number: Any = value
+    if not 0 < number <= _LARGEST_FLOAT:
+        raise ValueError(f"{field} is {in_short(value)}; give a positive number, {alternative}.")
+    return float(number)
 
 
 def _order_weights(weights: Any, max_order: int) -> tuple[float, ...] | None:
@@ -148,17 +164,18 @@ def _order_weights(weights: Any, max_order: int) -> tuple[float, ...] | None:
         return None
     advice = f"give {max_order} numbers of 0 or more that sum to 1, or None for uniform weights"
     if isinstance(weights, str | bytes) or not isinstance(weights, Iterable):
-        raise TypeError(f"order_weights is {weights!r}; {advice}.")
-    weights = tuple(weights)
+        raise TypeError(f"order_weights is {in_short(weights)}; {advice}.")
+    weights = tuple(islice(weights, LONGEST + 1))
     if not all(isinstance(w, Real) and not isinstance(w, bool) for w in weights):
-        raise TypeError(f"order_weights is {weights!r}; {advice}.")
-    weights = tuple(map(float, weights))
+        raise TypeError(f"order_weights is {in_short(weights)}; {advice}.")
+    if all(0 <= w <= 1 for w in weights):
+        weights = tuple(map(float, weights))
     if (
         len(weights) != max_order
-        or not all(w >= 0 for w in weights)
+        or not all(0 <= w <= 1 for w in weights)
         or not abs(math.fsum(weights) - 1) <= 1e-9
     ):
-        raise ValueError(f"order_weights is {weights!r}; {advice}.")
+        raise ValueError(f"order_weights is {in_short(weights)}; {advice}.")
     # Uniform weights given as numbers are the same variant as uniform weights by default.
     return None if weights == (1 / max_order,) * max_order else weights
 
@@ -168,16 +185,18 @@ _PAPER_CIDER_D = Variant(stemmer="none", tf="all", clipping="weight", sigma=6.0,
 _CODE_CIDER_D = Variant(stemmer="none", tf="count", clipping="weight", sigma=6.0, scale=10)
 
 #: The named variants: the paper's Eqs. 1 to 5 in their readings, and the official scorers.
-PRESETS: dict[str, Variant] = {
-    "paper-cider": _PAPER_CIDER,
-    "paper-cider-unstemmed": _PAPER_CIDER.replace(stemmer="none"),
-    "paper-cider-d-eq4-all": _PAPER_CIDER_D,
-    "paper-cider-d-eq4-order": _PAPER_CIDER_D.replace(tf="order"),
-    "paper-cider-d-text": _PAPER_CIDER_D.replace(tf="count", clipping="count"),
-    "code-cider": _CODE_CIDER_D.replace(clipping="none", sigma=None),
-    "code-cider-d": _CODE_CIDER_D,
-    "coco-caption": _CODE_CIDER_D,
-}
+PRESETS: FrozenDict[str, Variant] = FrozenDict(
+    {
+        "paper-cider": _PAPER_CIDER,
+        "paper-cider-unstemmed": _PAPER_CIDER.replace(stemmer="none"),
+        "paper-cider-d-eq4-all": _PAPER_CIDER_D,
+        "paper-cider-d-eq4-order": _PAPER_CIDER_D.replace(tf="order"),
+        "paper-cider-d-text": _PAPER_CIDER_D.replace(tf="count", clipping="count"),
+        "code-cider": _CODE_CIDER_D.replace(clipping="none", sigma=None),
+        "code-cider-d": _CODE_CIDER_D,
+        "coco-caption": _CODE_CIDER_D,
+    }
+)
 
 
 def as_variant(variant: str | Variant) -> Variant:
@@ -185,7 +204,7 @@ def as_variant(variant: str | Variant) -> Variant:
     if isinstance(variant, Variant):
         return variant
     if not isinstance(variant, str):
-        raise TypeError(f"variant is {variant!r}; give a preset name or a cidernb.Variant.")
+        raise TypeError(f"variant is {in_short(variant)}; give a preset name or a cidernb.Variant.")
     if variant not in PRESETS:
         raise ValueError(f"There is no preset {variant!r}; choose one of {', '.join(PRESETS)}.")
     return PRESETS[variant]

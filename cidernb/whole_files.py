@@ -8,7 +8,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
+
+from cidernb.in_messages import in_short
 
 
 def refuse_overwriting(given: Iterable[Path | None], written: Iterable[Path | None]) -> None:
@@ -25,6 +28,25 @@ def refuse_overwriting(given: Iterable[Path | None], written: Iterable[Path | No
             raise ValueError(f"{path} is read here and would be lost; name another file to write to.")
 
 
+def check_path(path: Any) -> str | PathLike[str]:
+    """The path itself, if it is one.
+
+    Raises
+    ------
+    TypeError
+        For anything else: a number would be taken for a file that is open already.
+    """
+    if not isinstance(path, str | PathLike):
+        raise TypeError(f"{in_short(path)} is not the path of a file; give it as a string or a pathlib.Path.")
+    return path
+
+
+def same_file(path: str | PathLike[str], other: str | PathLike[str]) -> bool:
+    """Whether two paths are one file, be it there or not."""
+    first, second = (Path(os.path.realpath(check_path(p))) for p in (path, other))
+    return first == second or (first.exists() and second.exists() and first.samefile(second))
+
+
 @contextmanager
 def replacing(path: str | PathLike[str]) -> Iterator[Path]:
     """A new file to write to, which takes the place of `path` once all is written.
@@ -35,9 +57,11 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
     ------
     OSError
         If there can be no such file; it names `path`.
+    ValueError
+        If the text written to it holds half a character; it names `path`.
     """
     # The file itself: a link to it stays one.
-    target = Path(os.path.realpath(path))
+    target = Path(os.path.realpath(check_path(path)))
     if target.exists() and not target.is_file():
         yield target
         return
@@ -49,6 +73,11 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
         if target.exists():
             shutil.copymode(target, part)
         part.replace(target)
+    except UnicodeEncodeError as error:
+        half = error.object[error.start : error.end]
+        raise ValueError(
+            f"{fspath(path)} cannot hold half a character, {half!r}; write the whole character."
+        ) from None
     except OSError as error:
         if error.filename is not None and fspath(error.filename) == str(part):
             raise type(error)(error.errno, error.strerror, fspath(path)) from None

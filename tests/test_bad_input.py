@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,23 @@ GOOD = {"a": ["a dog", "the dog"], "b": ["two cats"]}
 NAN = float("nan")
 
 
+class Series:
+    """What of a series of pandas matters here: values by id, and going through it gives the values."""
+
+    def __init__(self, by_id: dict[str, Any]) -> None:
+        self._by_id = by_id
+
+    def keys(self) -> list[str]:
+        return list(self._by_id)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._by_id.values())
+
+
 def assert_one_sentence(message: str) -> None:
     """One line, one full stop at its end, none of Python's own words for the matter."""
     assert re.fullmatch(r"[A-Z_a-z][^\n]*[^.]\.", message), message
-    assert ". " not in message.replace("e.g. ", ""), message
+    assert ". " not in message.replace("e.g. ", "").replace("...", ""), message
 
 
 # --- Captions -------------------------------------------------------------------------------------
@@ -45,6 +59,11 @@ CAPTIONS = [
         ValueError,
         "id 0 is of type int, the candidates' '0' of type str",
     ),
+    # Ids that name nothing.
+    ({None: "x"}, {None: ["x"]}, ValueError, "An image has the id None; name each by a number or a text of"),
+    ({NAN: "x"}, {NAN: ["x"]}, ValueError, "An image has the id nan; name each by a number or a text"),
+    ({True: "x"}, {1: ["x"]}, ValueError, "An image has the id True; name each by a number or a text"),
+    ({0: "x"}, {False: ["x"]}, ValueError, "An image has the id False; name each by a number or a text"),
     # A string where a list belongs.
     (
         {"a": "x", "b": "y"},
@@ -121,6 +140,9 @@ CAPTIONS = [
         "'b' have not a single word; give it at least one",
     ),
     ({"a": "x", "b": "y"}, GOOD | {"b": ["", " \n"]}, ValueError, "'b' have not a single word; give it at"),
+    # A series of pandas, taken for a list, would lose its ids.
+    (Series({"b": "y", "a": "x"}), GOOD, TypeError, "candidates are a Series; give one caption an image, in"),
+    ({"a": "x", "b": "y"}, Series(GOOD), TypeError, "references are a Series; give a list of captions an"),
     # Something else altogether.
     (None, GOOD, TypeError, "candidates are None; give one caption an image, in a mapping or a list"),
     (["x"], 3, TypeError, "references are the number 3; give a list of captions an image, in a mapping or"),
@@ -193,6 +215,18 @@ def test_references_are_not_given_twice() -> None:
         ("max_order", -1, ValueError, "max_order is -1; give a whole number of 1 or more"),
         ("max_order", 2.0, TypeError, "max_order is 2.0; give a whole number of 1 or more"),
         ("max_order", True, TypeError, "max_order is True; give a whole number of 1 or more"),
+        ("max_order", 101, ValueError, "max_order is 101; give a whole number of 100 or less"),
+        ("max_order", 10**6, ValueError, "max_order is 1000000; give a whole number of 100 or less"),
+        ("sigma", 10**400, ValueError, r"sigma is 10+\.\.\.; give a positive number"),
+        ("scale", 10**400, ValueError, r"scale is 10+\.\.\.; give a positive number"),
+        (
+            "order_weights",
+            [10**400, 0, 0, 0],
+            ValueError,
+            r"order_weights is .*\.\.\.; give 4 numbers of 0 or",
+        ),
+        ("stemmer", ["porter"], ValueError, r"stemmer is \['porter'\]; choose one of none, plural, porter"),
+        ("stemmer", np.array(["none", "porter"]), ValueError, "stemmer is array.*; choose one of none, plu"),
         (
             "order_weights",
             (0.5, 0.5),
@@ -247,6 +281,7 @@ TABLE = DocumentFrequencies.from_references(GOOD, stemmer="porter")
         ),
         ({"tokenizer": "words"}, ValueError, "no tokenizer 'words'; choose one of"),
         ({"tokenizer": None}, ValueError, "no tokenizer None; choose one of"),
+        ({"tokenizer": ["ptb"]}, ValueError, r"no tokenizer \['ptb'\]; choose one of"),
     ],
 )
 def test_settings_of_a_scoring_that_do_not_exist_are_refused(

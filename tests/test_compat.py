@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pycocoevalcap.cider.cider import Cider as OfficialCider
 from real_captions import coco
 
-from cidernb import PRESETS, DocumentFrequencies, by_hand
+from cidernb import PRESETS, DocumentFrequencies, by_hand, score, tokenize
 from cidernb.compat import Cider, CiderD
 
 GTS = {
@@ -118,6 +118,39 @@ def test_df_is_a_table_or_its_file(tmp_path):
         CiderD(df="coco-val-df")
 
 
+WRITTEN = {1: ["A brown dog (fast) runs!", "The dog's running, on grass."], 2: ["Two cats sleep.", "Cats!"]}
+
+
+@pytest.mark.parametrize("tokenizer", ["ptb", "ptb+nobrackets", "ptb-java", "whitespace", None])
+def test_a_table_of_the_official_tokenizer_is_taken_for_captions_that_it_tokenised(tokenizer, tmp_path):
+    gts = {i: [" ".join(tokenize(text, "ptb")) for text in texts] for i, texts in WRITTEN.items()}
+    res = {image_id: texts[:1] for image_id, texts in gts.items()}
+    counted = DocumentFrequencies.from_references(gts)
+    counts = counted.counts(1) | counted.counts(2) | counted.counts(3) | counted.counts(4)
+    table = DocumentFrequencies.from_counts(counts, num_images=2, tokenizer=tokenizer)
+    table.save(tmp_path / "table.df")
+    written = {image_id: texts[0] for image_id, texts in WRITTEN.items()}
+    expected = score(written, WRITTEN, tokenizer="ptb").scores
+    assert expected.min() > 1
+    for df in (table, tmp_path / "table.df"):
+        assert CiderD(df=df).compute_score(gts, res)[1] == pytest.approx(expected, rel=1e-12)
+        assert Cider(df=df).compute_score(gts, res)[1] == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("settings_", "message"),
+    [
+        ({"tokenizer": "characters"}, "with tokenizer 'characters', and captions come here as the tokens of"),
+        ({"tokenizer": "split"}, "with tokenizer 'split', and captions come here as the tokens of 'ptb'; sc"),
+        ({"stemmer": "porter"}, "counted with stemmer 'porter', the captions are treated with 'none'"),
+    ],
+)
+def test_a_table_of_other_words_is_refused(settings_, message):
+    table = DocumentFrequencies.from_counts({"a": 1}, num_images=2, **settings_)
+    with pytest.raises(ValueError, match=message):
+        CiderD(df=table).compute_score(GTS, RES)
+
+
 def test_method_names_the_metric():
     assert (Cider().method(), CiderD().method()) == ("CIDEr", "CIDEr-D")
 
@@ -140,6 +173,7 @@ def test_method_names_the_metric():
         (GTS, [("a", "b")], TypeError, "Result 0 is no mapping"),
         (GTS, [{"image_id": 3, "caption": ["a"]}], ValueError, "no references of image 3; add them"),
         (GTS, [{"image_id": "1", "caption": ["a"]}], ValueError, "'1'; gts has 1, use one type"),
+        (GTS, [{"image_id": [1], "caption": ["a"]}], ValueError, r"no references of image \[1\]; add them"),
         (GTS, [{"image_id": 1, "caption": "a"}], TypeError, "The candidate of image 1 is a str"),
     ],
 )

@@ -309,6 +309,7 @@ DIAGNOSED: dict[str, tuple[str, dict[str, Any]]] = {
     "swapped": ("error", {"candidates": [["a dog"]], "references": ["a dog"]}),
     "no_references": ("error", {"candidates": ["a dog"], "references": [[]]}),
     "ids_differ_in_type": ("error", {"candidates": {1: "a dog"}, "references": {"1": ["a dog"]}}),
+    "not_an_id": ("error", {"candidates": {None: "a", 1: "a"}, "references": {None: ["a"], 1: ["a"]}}),
     "missing_candidates": ("error", {"candidates": {1: "a"}, "references": {1: ["a"], 2: ["b"]}}),
     "extra_candidates": ("error", {"candidates": {1: "a", 2: "b"}, "references": {1: ["a"]}}),
     "table_of_other_treatment": (

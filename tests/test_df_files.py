@@ -222,21 +222,52 @@ def test_a_table_counted_with_another_tokenizer_stays_so_in_its_file(tmp_path):
 
 
 _ngrams = st.lists(st.text(min_size=1, max_size=5), min_size=1, max_size=7).map(tuple)
+_counts = st.dictionaries(_ngrams, st.integers(1, 2**53), max_size=12)
 
 
 @settings(max_examples=40)
-@given(st.dictionaries(_ngrams, st.integers(1, 2**53), max_size=12), st.integers(1, 2**53), st.booleans())
-def test_any_table_comes_back_from_its_file(tmp_path_factory, counts, num_images, official):
+@given(_counts, st.integers(1, 2**53))
+def test_any_table_comes_back_from_its_file(tmp_path_factory, counts, num_images):
     table = DocumentFrequencies.from_counts(counts, num_images=num_images, tokenizer="ptb")
     path = tmp_path_factory.getbasetemp() / "any.npz"
-    if not official:
-        table.save(path)
-        loaded = DocumentFrequencies.load(path)
-        assert (loaded.digest, loaded.tokenizer, loaded.stemmer) == (table.digest, "ptb", None)
+    table.save(path)
+    loaded = DocumentFrequencies.load(path)
+    assert (loaded.digest, loaded.tokenizer, loaded.stemmer) == (table.digest, "ptb", None)
+
+
+@settings(max_examples=40)
+@given(_counts, st.integers(1, 10**8))
+def test_the_official_layout_holds_the_table_and_the_logarithm(tmp_path_factory, counts, num_images):
+    path = tmp_path_factory.getbasetemp() / "any.p"
+    DocumentFrequencies.from_counts(counts, num_images=num_images).save(path)
+    content = pickle.loads(path.read_bytes())
+    assert content == {"document_frequency": counts, "ref_len": math.log(num_images)}
+
+
+@pytest.mark.parametrize("num_images", [1, 2, 40504, 10**8, 2**53])
+@pytest.mark.parametrize("name", ["table.df", "table.p"])
+def test_a_saved_number_of_images_comes_back_or_is_not_saved(name, num_images, tmp_path):
+    path = tmp_path / name
+    table = DocumentFrequencies.from_counts({"a": 1}, num_images=num_images)
+    if name == "table.p" and num_images > 10**8:
+        with pytest.raises(ValueError, match=r"table.p would be a pickle.*told again; save .* name in .df.$"):
+            table.save(path)
+        assert not list(tmp_path.iterdir())
+        table.save(path, official=False)
     else:
-        table.save(path, official=True)
-        content = pickle.loads(path.read_bytes())
-        assert content == {"document_frequency": counts, "ref_len": math.log(num_images)}
+        table.save(path)
+    assert DocumentFrequencies.load(path).num_images == num_images
+
+
+#: Words cut in two: one half of a character, two halves, and halves that together are the character.
+HALVES = ["\ud83d", "\ude00", "\ud83d\ude00", "\ude00\ud83d", "a\ud83d", "\U0001f600"]
+
+
+@pytest.mark.parametrize("name", ["table.df", "table.p"])
+def test_words_that_hold_halves_of_characters_come_back(name, tmp_path):
+    counts = {(word,): df for df, word in enumerate(HALVES, start=1)}
+    DocumentFrequencies.from_counts(counts, num_images=9).save(tmp_path / name)
+    assert DocumentFrequencies.load(tmp_path / name).counts(1) == counts
 
 
 def test_words_beyond_65535_and_orders_above_4_come_back(load, tmp_path):

@@ -334,6 +334,16 @@ def test_a_setting_that_does_not_exist_is_refused_as_score_does(
         cidernb.diagnose({1: DOG, 2: CATS[0]}, {1: [DOG], 2: CATS[1]}, **settings_)
 
 
+def test_ids_that_name_nothing_are_left_out_and_named() -> None:
+    candidates = {None: "a", float("nan"): "b", 1: "a dog", 2: "a cat"}
+    found = cidernb.diagnose(candidates, {None: ["a"], 1: ["a dog"], 2: ["a cat"]})
+    errors = [finding for finding in found if finding.severity == "error"]
+    assert [finding.code for finding in errors] == ["not_an_id"]
+    assert str(errors[0].image_ids) == "(None, nan)"
+    assert errors[0].message.startswith("2 ids name no image: images None, nan. Name each image by a number")
+    assert {finding.code for finding in found} > {"empty_orders"}
+
+
 def test_errors_stand_before_warnings_and_infos() -> None:
     findings = cidernb.diagnose({1: "Dog", 2: None}, {1: ["a dog"], 2: ["x"], 3: "a cat"})
     severities = [finding.severity for finding in findings]
@@ -349,7 +359,7 @@ anything = st.one_of(
     st.text(alphabet="ab 一<é.\u0301", max_size=8),
     st.sampled_from([DOG, "a dog", ""]),
 )
-ids = st.sampled_from([0, 1, "0", "1", "x"])
+ids = st.sampled_from([0, 1, "0", "1", "x", None, True, float("nan")])
 sides = st.one_of(
     anything,
     st.lists(st.one_of(anything, st.lists(anything, max_size=3)), max_size=4),

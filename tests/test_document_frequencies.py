@@ -174,6 +174,24 @@ def test_fewer_images_than_a_df_are_taken_and_left_to_the_findings() -> None:
     [
         ({"": 1}, 3, ValueError, "no words; remove it"),
         ({(): 1}, 3, ValueError, "no words; remove it"),
+        ({("",): 1}, 3, ValueError, "of the table has no words; remove it"),
+        ({"three red": 2, ("three", "red"): 2}, 9, ValueError, "'three red' is given twice; keep one of its"),
+        ({"three  red": 1, "three red": 2}, 9, ValueError, "'three red' is given twice; keep one of its dfs"),
+        ({"red": 0, ("red",): 2}, 9, ValueError, "'red' is given twice; keep one of its dfs"),
+        (
+            {"a " * 101: 1},
+            3,
+            ValueError,
+            "n-gram of 101 words that begins 'a a a' is longer.*up to 100 words",
+        ),
+        (
+            {"a dog": 2**70},
+            3,
+            ValueError,
+            "'a dog' is 1180591620717411303424; give .* 9007199254740992 or less",
+        ),
+        ({"a dog": 10**400}, 3, ValueError, r"'a dog' is 10+\.\.\.; give a whole number of"),
+        ({"a dog": 2**53 + 1}, 3, ValueError, "'a dog' is 9007199254740993; give"),
         ({"a dog": -1}, 3, ValueError, "'a dog' is -1; give a whole number of 0 or more"),
         ({"a dog": 1.5}, 3, ValueError, "'a dog' is 1.5"),
         ({"a dog": float("nan")}, 3, ValueError, "'a dog' is nan"),
@@ -188,6 +206,7 @@ def test_fewer_images_than_a_df_are_taken_and_left_to_the_findings() -> None:
         ({"a": 1}, 10.6, ValueError, "num_images is 10.6"),
         ({"a": 1}, None, TypeError, "num_images is None"),
         ({"a": 1}, "100", TypeError, "num_images is '100'"),
+        ({"a": 1}, 2**70, ValueError, "num_images is 1180591620717411303424; give a whole number of 90"),
     ],
 )
 def test_what_is_no_table_is_refused(
@@ -202,6 +221,9 @@ def test_what_is_no_table_is_refused(
     [
         ({"max_order": 0}, ValueError, "max_order is 0; give a whole number of 1 or more"),
         ({"max_order": "4"}, TypeError, "max_order is '4'"),
+        ({"max_order": 101}, ValueError, "max_order is 101; give a whole number of 100 or less"),
+        ({"tokenizer": ["ptb"]}, ValueError, r"no tokenizer \['ptb'\]; choose one of"),
+        ({"stemmer": ["porter"]}, ValueError, r"no stemmer \['porter'\]; choose one of none, plural"),
         ({"tokenizer": "words"}, ValueError, "no tokenizer 'words'; choose one of"),
         ({"stemmer": "lancaster"}, ValueError, "no stemmer 'lancaster'; choose one of none, plural, porter"),
     ],
@@ -211,3 +233,31 @@ def test_ways_of_counting_that_do_not_exist_are_refused(
 ) -> None:
     with pytest.raises(error, match=words):
         DocumentFrequencies.from_references(DOGS, **options)
+
+
+@pytest.mark.parametrize(
+    ("order", "error", "words"),
+    [
+        (0, ValueError, "order is 0; give a whole number of 1 or more"),
+        (-1, ValueError, "order is -1; give a whole number of 1 or more"),
+        (1.5, ValueError, "order is 1.5; give a whole number of 1 or more"),
+        (None, TypeError, "order is None; give a whole number of 1 or more"),
+        ("2", TypeError, "order is '2'; give a whole number of 1 or more"),
+    ],
+)
+def test_orders_are_counted_from_1(order: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        DocumentFrequencies.from_references(DOGS).counts(order)
+
+
+@pytest.mark.parametrize("name", ["tokenizer", "stemmer"])
+def test_what_made_a_table_has_a_name_or_is_not_known(name: str) -> None:
+    given: dict[str, Any] = {name: 3}
+    with pytest.raises(TypeError, match=f"{name} is 3; give its name, or None where it is not known"):
+        DocumentFrequencies.from_counts({"a": 1}, num_images=2, **given)
+
+
+def test_the_largest_numbers_are_held_as_they_are() -> None:
+    table = DocumentFrequencies.from_counts({"a": 2**53 - 1}, num_images=2**53)
+    assert (table.of("a"), table.num_images) == (2**53 - 1, 2**53)
+    assert DocumentFrequencies.from_counts({"a " * 100: 1}, num_images=2).max_order == 100

@@ -171,6 +171,11 @@ def test_new_candidates_leave_the_references_encoding_alone(images: EvaluationSe
         ("subset", [["a", "z"]], ValueError, "no image 'z' in this evaluation set; choose one of its ids"),
         ("subset", [["7"]], ValueError, "no image '7'"),
         ("subset", ["ab"], TypeError, "one string, 'ab'; give a list of ids"),
+        ("subset", [7], TypeError, "ids of the subset are 7; give a list of ids"),
+        ("subset", [None], TypeError, "ids of the subset are None; give a list of ids"),
+        ("subset", [[["a"]]], ValueError, r"no image \['a'\] in this evaluation set; choose one of its ids"),
+        ("row", [["a"]], ValueError, r"no image \['a'\] in this evaluation set"),
+        ("row", [float("nan")], ValueError, "no image nan in this evaluation set"),
         (
             "first_references",
             [0],
@@ -178,7 +183,9 @@ def test_new_candidates_leave_the_references_encoding_alone(images: EvaluationSe
             r"first_references\(0\) leaves no reference; ask for 1 or more",
         ),
         ("repeated", [0], ValueError, r"repeated\(0\) leaves no caption; ask for 1 or more"),
+        ("repeated", [2**70], ValueError, r"repeated\(\d+\) makes too long a caption; ask for 10000 or less"),
         ("with_candidate", ["z", "x"], ValueError, "no image 'z'"),
+        ("with_candidate", [["a"], "x"], ValueError, r"no image \['a'\] in this evaluation set"),
         ("with_candidate", ["a", None], TypeError, "candidate of image 'a' is None; give one string"),
         ("with_candidates", [{"a": ["x"]}], TypeError, "candidate of image 'a' is a list; give one string"),
         ("with_candidates", [{}], ValueError, "no candidates; give at least one"),
@@ -193,6 +200,13 @@ def test_what_cannot_be_derived_is_refused(
 ) -> None:
     with pytest.raises(error, match=words):
         getattr(images, method)(*arguments)
+
+
+@pytest.mark.parametrize("image_id", [True, False])
+def test_a_truth_value_is_no_id_though_it_is_equal_to_one(image_id: bool) -> None:
+    images = EvaluationSet(["a dog", "a cat"], [["a dog"], ["a cat"]])
+    with pytest.raises(ValueError, match=f"no image {image_id} in this evaluation set"):
+        images.row(image_id)
 
 
 def test_first_references_must_leave_every_image_a_word() -> None:

@@ -206,6 +206,8 @@ def test_a_damaged_file_is_refused_in_a_sentence(data, said, file):
         ([1, 2], "it holds a list, and a df table is a mapping"),
         ({"a dog": 1}, "n-grams are tuples of words, and it has 'a dog'"),
         ({("a", 1.5): 1}, "words are text or whole numbers, and it has 1.5"),
+        ({("a", 1): 1}, "words are all text or all whole numbers, and it has 'a' and 1"),
+        ({("a",): 1, (1,): 1}, "words are all text or all whole numbers, and it has 'a' and 1"),
         ({(): 1}, "one of its n-grams has no words"),
         ({("a",): None}, "dfs are numbers, and it has None"),
         ({("a",): True}, "dfs are numbers, and it has True"),
@@ -238,9 +240,14 @@ def read_here(data: bytes) -> tuple[NgramIndex, Integers]:
 
 # Anything
 
-_WORDS = st.text(min_size=1, max_size=6) | st.integers(0, 99) | st.binary(min_size=1, max_size=6)
-_TABLES = st.dictionaries(
-    st.lists(_WORDS, min_size=1, max_size=6).map(tuple), st.integers(0, 10**6) | st.just(2.0), max_size=8
+
+def _tables(words):
+    ngrams = st.lists(words, min_size=1, max_size=6).map(tuple)
+    return st.dictionaries(ngrams, st.integers(0, 10**6) | st.just(2.0), max_size=8)
+
+
+_TABLES = _tables(st.text(min_size=1, max_size=6) | st.binary(min_size=1, max_size=6)) | _tables(
+    st.integers(0, 99)
 )
 _PLAIN = st.recursive(
     st.none()

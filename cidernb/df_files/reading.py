@@ -19,6 +19,7 @@ from cidernb.df_files import child, layouts, safe_format
 from cidernb.df_files.rows import shown
 from cidernb.given_counts import as_count
 from cidernb.ngram_index import NgramIndex
+from cidernb.whole_files import check_path
 
 #: What reading a pickle may take: bytes of memory, seconds, bytes of what is made of it. The largest
 #: table in use, 1.6 million n-grams in 80 MB, takes half of the memory and a few seconds.
@@ -71,7 +72,9 @@ def read(path: str | PathLike[str], num_images: int | None = None) -> Loaded:
     ValueError
         If it is something else than a df file, or does not say |I|; the sentence names the file.
     """
-    name = fspath(path)
+    name = fspath(check_path(path))
+    if num_images is not None:
+        num_images = as_count(num_images, "num_images", at_least=1)
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise ValueError(f"{name} is not a file; name a file of document frequencies.")
     with open(path, "rb", buffering=0) as file:

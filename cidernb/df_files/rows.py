@@ -97,9 +97,15 @@ def as_text(words: list[Any]) -> list[str]:
     Raises
     ------
     ValueError
-        If one is something else.
+        If one is something else, or if some are numbers and others text.
     """
     _check_types(words, {str, bytes, int}, "words are text or whole numbers")
+    numbers = [word for word in words if isinstance(word, int)]
+    if 0 < len(numbers) < len(words):
+        text = next(word for word in words if not isinstance(word, int))
+        raise ValueError(
+            f"words are all text or all whole numbers, and it has {shown(text)} and {shown(numbers[0])}"
+        )
     encoded = [word for word in words if isinstance(word, bytes)]
     try:
         for word in encoded:

@@ -35,8 +35,8 @@ class Stored:
 def write(file: BinaryIO, stored: Stored) -> None:
     """Write a table."""
     table = {"format": FORMAT, "version": VERSION, **stored.facts, "words": list(stored.index.vocabulary)}
-    # JSON in ASCII can hold half a character too, such as a word cut in two.
-    text = np.frombuffer(json.dumps(table).encode(), np.uint8)
+    # A word cut in two can hold half a character. Escaped, two halves would be read as a whole one.
+    text = np.frombuffer(json.dumps(table, ensure_ascii=False).encode("utf-8", "surrogatepass"), np.uint8)
     keys = {f"keys_{order}": keys.astype("<i8") for order, keys in enumerate(stored.index.keys, start=1)}
     np.savez(file, allow_pickle=False, table=text, dfs=stored.dfs.astype("<i8"), **keys)
 

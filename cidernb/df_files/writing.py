@@ -6,23 +6,51 @@ import math
 import pickle
 from collections import defaultdict
 from os import PathLike, fspath
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from cidernb.df_files import safe_format
+from cidernb.arrays import Integers
+from cidernb.df_files import layouts, safe_format
 from cidernb.df_files.safe_format import Stored
-from cidernb.whole_files import replacing
+from cidernb.in_messages import in_short
+from cidernb.ngram_index import NgramIndex
+from cidernb.whole_files import check_path, replacing
 
 #: What names of pickled tables end in.
 PICKLE_SUFFIXES = (".p", ".pkl", ".pickle")
 
 
-def save(path: str | PathLike[str], table: Stored, official: bool | None) -> None:
+def save(
+    path: str | PathLike[str],
+    index: NgramIndex,
+    dfs: Integers,
+    facts: dict[str, Any],
+    official: bool | None,
+) -> None:
     """Write a df file; see `DocumentFrequencies.save`."""
+    table, name = Stored(index, dfs, facts), fspath(check_path(path))
+    if not isinstance(official, bool | None):
+        raise TypeError(f"official is {in_short(official)}; give True, False, or None to go by the name.")
     if official is None:
-        official = fspath(path).endswith(PICKLE_SUFFIXES)
+        official = name.endswith(PICKLE_SUFFIXES)
+    if official:
+        _check_readable(table, name)
     write = _write_pickle if official else safe_format.write
     with replacing(path) as part, open(part, "wb") as file:
         write(file, table)
+
+
+def _check_readable(table: Stored, name: str) -> None:
+    """Refuse a number of images that cannot be told from its logarithm again."""
+    num_images = table.facts["num_images"]
+    try:
+        read, _ = layouts.read_num_images(math.log(num_images), int(table.dfs.max(initial=0)))
+    except ValueError:
+        read = None
+    if read != num_images:
+        raise ValueError(
+            f"{name} would be a pickle, which keeps the logarithm of |I|, and from it {num_images} cannot be "
+            "told again; save the table in the package's own form, under a name in .df."
+        )
 
 
 def _write_pickle(file: BinaryIO, table: Stored) -> None:

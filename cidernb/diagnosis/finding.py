@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 
 from cidernb.arrays import Booleans
+from cidernb.frozen import FrozenDict
 from cidernb.result import Result
 
 Severity = Literal["info", "warning", "error"]
@@ -41,7 +41,7 @@ class Finding:
     evidence: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
+        object.__setattr__(self, "evidence", FrozenDict(self.evidence))
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cidernb.arrays import Booleans, Floats, Integers
-from cidernb.encoding import Side
 from cidernb.result import Result
+from cidernb.sides import Side
 
 
 def blank(result: Result) -> Booleans:

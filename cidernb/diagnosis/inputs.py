@@ -6,12 +6,11 @@ from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
 
 from cidernb.diagnosis.finding import Finding, some
+from cidernb.image_ids import compare_ids, listed, name_nothing
 from cidernb.validation import (
     Problem,
     candidate_problem,
     captions_by_id,
-    compare_ids,
-    listed,
     take_references,
 )
 
@@ -72,6 +71,16 @@ def examine(candidates: Any, references: Any) -> Usable:
         evidence = {"candidates": len(said), "references": len(compared)}
         findings.append(Finding("swapped", "error", message, evidence=evidence))
         said, compared = {i: _only(value) for i, value in compared.items()}, said
+    nameless = list(dict.fromkeys([*name_nothing(said), *name_nothing(compared)]))
+    if nameless:
+        message = (
+            f"{some(len(nameless), 'id names', 'ids name')} no image: {listed(nameless)}. Name each image "
+            "by a number or a text of its own; an empty cell of a table is often read as None or NaN. Here "
+            "they are left out."
+        )
+        evidence = {"ids": len(nameless)}
+        findings.append(Finding("not_an_id", "error", message, tuple(nameless), evidence))
+        said, compared = ({i: side[i] for i in side if i not in nameless} for side in (said, compared))
     texts, problems = _take_candidates(said)
     of_images, more = _take_references(compared)
     findings += _grouped([*problems, *more])

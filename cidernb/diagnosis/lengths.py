@@ -9,9 +9,9 @@ import numpy as np
 from cidernb.arrays import Booleans
 from cidernb.diagnosis.finding import Finding, ids_of, some
 from cidernb.diagnosis.images import blank, share_lost_to_length, used_order
-from cidernb.encoding import Side
 from cidernb.result import Result
 from cidernb.scoring import length_penalty, score_orders
+from cidernb.sides import Side
 
 #: The sigma of the paper and of both official scorers.
 SIGMA = 6.0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
-from types import MappingProxyType
 
 import numpy as np
 
@@ -16,11 +16,14 @@ from cidernb.explaining.causes import IMAGES_AVERAGED
 from cidernb.explaining.contributions import contributions
 from cidernb.explaining.shares import first_half, shapley, waterfall
 from cidernb.explaining.states import States
-from cidernb.result import Result
+from cidernb.frozen import FrozenData, FrozenDict
+from cidernb.in_messages import in_short
+from cidernb.result import Result, check_result
+from cidernb.whole_files import replacing
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class Change(FrozenData):
     """The difference between two scores, exactly shared. Made by `cidernb.change`.
 
     Attributes
@@ -48,7 +51,11 @@ class Change:
     points_before: Floats
     points_after: Floats
     in_order: bool
-    _states: States = field(repr=False)
+    _compared: tuple[Result, Result, Sequence[Hashable]] = field(repr=False)
+
+    @cached_property
+    def _states(self) -> States:
+        return States(*self._compared)
 
     @property
     def before(self) -> float:
@@ -68,20 +75,20 @@ class Change:
     @cached_property
     def by_cause(self) -> Mapping[str, float]:
         """Each cause's share of `total`."""
-        return MappingProxyType(dict(zip(self.causes, self.shares.sum(axis=1).tolist(), strict=True)))
+        return FrozenDict(zip(self.causes, self.shares.sum(axis=1).tolist(), strict=True))
 
     @cached_property
     def by_ngram(self) -> Mapping[str, float]:
         """Each n-gram's points after minus its points before."""
         moved = self.points_after - self.points_before
-        return MappingProxyType(dict(zip(self.ngrams, moved.tolist(), strict=True)))
+        return FrozenDict(zip(self.ngrams, moved.tolist(), strict=True))
 
     @cached_property
     def table(self) -> Mapping[str, Mapping[str, float]]:
         """By cause, what it moved in each n-gram's points."""
-        return MappingProxyType(
+        return FrozenDict(
             {
-                cause: MappingProxyType(dict(zip(self.ngrams, row, strict=True)))
+                cause: FrozenDict(zip(self.ngrams, row, strict=True))
                 for cause, row in zip(self.causes, self.shares.tolist(), strict=True)
             }
         )
@@ -104,11 +111,11 @@ class Change:
         steps = {"document_frequencies": to_half, "match": from_half}
         if stemmers[1] == "none":  # the way back: first the match goes, then the df
             steps = {"document_frequencies": from_half, "match": to_half}
-        return MappingProxyType(steps)
+        return FrozenDict(steps)
 
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write one line an n-gram: its points before and after, the change, and each cause's part."""
-        with open(path, "w", newline="", encoding="utf-8") as file:
+        with replacing(path) as part, open(part, "w", newline="", encoding="utf-8") as file:
             columns = (self.points_before, self.points_after, self.points_after - self.points_before)
             rows = zip(self.ngrams, *(c.tolist() for c in (*columns, *self.shares)), strict=True)
             write_csv(file, ["ngram", "before", "after", "change", *self.causes], rows)
@@ -159,6 +166,8 @@ def change(
     >>> {cause: round(points, 3) for cause, points in change(paper, code).by_cause.items()}
     {'clipping': 0.0, 'length_penalty': -0.314}
     """
+    check_result(before, "The side before")
+    check_result(after, "The side after")
     held = after.evaluation_set.references
     if image_id is None:
         ids = [i for i in before.evaluation_set.ids if i in held]
@@ -177,18 +186,23 @@ def change(
     if image_id is None and not len(ids) == len(before.scores) == len(after.scores):
         causes = (IMAGES_AVERAGED, *causes)
         ngrams, shares, ends = _averaged_over_all(states, ngrams, shares, ends)
-    return Change(image_id, causes, ngrams, shares, *ends, order is not None, states)
+    compared = Change(image_id, causes, ngrams, shares, *ends, order is not None, (before, after, ids))
+    vars(compared).update(_states=states)
+    return compared
 
 
 def _in_order(order: Sequence[str] | None, causes: tuple[str, ...]) -> tuple[str, ...]:
     if order is None:
         return causes
-    if sorted(order) != sorted(causes):
+    if isinstance(order, str) or not isinstance(order, Iterable):
+        raise TypeError(f"The order is {in_short(order)}; give the names of the causes in a list.")
+    order = tuple(order)
+    if Counter(map(str, order)) != Counter(causes):
         raise ValueError(
-            f"The order names {', '.join(order) or 'nothing'}; name each cause present once: "
+            f"The order names {', '.join(map(str, order)) or 'nothing'}; name each cause present once: "
             f"{', '.join(causes) or 'there is none'}."
         )
-    return tuple(order)
+    return order
 
 
 def _averaged_over_all(

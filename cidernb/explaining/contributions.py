@@ -7,17 +7,21 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from functools import cached_property
 from os import PathLike
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from cidernb.arrays import Floats, Integers, sum_by
 from cidernb.csv_files import write_csv
+from cidernb.encoding import Encoding, Matches
 from cidernb.explaining.earning import earned, part_of
 from cidernb.explaining.removal import removal_effects
 from cidernb.explaining.written import WrittenNgrams
-from cidernb.result import Result
+from cidernb.frozen import FrozenDict, Unchanging
+from cidernb.result import Result, check_result
+from cidernb.scoring import Cells
+from cidernb.weighting import Weighting
+from cidernb.whole_files import replacing
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class NgramRow:
     removal_effect: float
 
 
-class Contributions:
+class Contributions(Unchanging):
     """A score as a sum of what each n-gram of the candidate earns from each reference.
 
     Made by `cidernb.contributions`. Each mapping adds up to `score`; no entry is negative.
@@ -73,15 +77,34 @@ class Contributions:
     """
 
     def __init__(self, result: Result, image_id: Hashable | None) -> None:
+        check_result(result, "What is to be explained")
         self.image_id = image_id
         self._result = result
-        self._weighting, self._cells = part_of(result, image_id)
-        self._encoding = self._weighting.encoding
-        self._images = len(self._encoding.sizes)
+        if image_id is not None:
+            result.evaluation_set.row(image_id)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Contributions, (self._result, self.image_id)
+
+    @cached_property
+    def _part(self) -> tuple[Weighting, Cells]:
+        return part_of(self._result, self.image_id)
+
+    @property
+    def _encoding(self) -> Encoding:
+        return self._part[0].encoding
+
+    @property
+    def _matches(self) -> Matches:
+        return self._part[1].matches
+
+    @property
+    def _images(self) -> int:
+        return len(self._encoding.sizes)
 
     @cached_property
     def _earned(self) -> Floats:
-        return earned(self._encoding, self._cells, self._result.variant) / self._images
+        return earned(self._encoding, self._part[1], self._result.variant) / self._images
 
     @cached_property
     def _written(self) -> WrittenNgrams:
@@ -91,7 +114,7 @@ class Contributions:
     @cached_property
     def _per_stemmed_row(self) -> Floats:
         rows = len(self._written.stemmed.ngram)
-        return sum_by(self._cells.matches.candidate_row, self._earned, rows)
+        return sum_by(self._matches.candidate_row, self._earned, rows)
 
     @property
     def score(self) -> float:
@@ -101,8 +124,8 @@ class Contributions:
     @cached_property
     def by_order(self) -> Mapping[int, float]:
         """Points by order n."""
-        of_orders = np.split(self._earned, self._cells.matches.ends[1:-1])
-        return MappingProxyType({n: float(points.sum()) for n, points in enumerate(of_orders, start=1)})
+        of_orders = np.split(self._earned, self._matches.ends[1:-1])
+        return FrozenDict({n: float(points.sum()) for n, points in enumerate(of_orders, start=1)})
 
     @cached_property
     def by_ngram(self) -> Mapping[str, float]:
@@ -112,12 +135,12 @@ class Contributions:
         """
         distinct = self._written.distinct
         points = distinct.sums(self._written.per_row(self._per_stemmed_row))
-        return MappingProxyType(dict(zip(distinct.spell(), points.tolist(), strict=True)))
+        return FrozenDict(zip(distinct.spell(), points.tolist(), strict=True))
 
     @cached_property
     def by_reference(self) -> Mapping[Any, float]:
         """Points by reference: its place j, or (image id, j) over the set."""
-        points = sum_by(self._cells.matches.reference, self._earned, len(self._encoding.image))
+        points = sum_by(self._matches.reference, self._earned, len(self._encoding.image))
         return self._keyed(points, self._encoding.sizes)
 
     @cached_property
@@ -127,11 +150,8 @@ class Contributions:
         The other entries of the n-gram x reference matrix are 0. References are named as in
         `by_reference`.
         """
-        matches, ngrams, references = (
-            self._cells.matches,
-            self._written.distinct.spell(),
-            list(self.by_reference),
-        )
+        matches, ngrams = self._matches, self._written.distinct.spell()
+        references = list(self.by_reference)
         spread = self._written.spread(matches.candidate_row)
         names = zip(
             map(ngrams.__getitem__, spread.ngram.tolist()),
@@ -139,7 +159,7 @@ class Contributions:
             strict=True,
         )
         points = self._earned[spread.match] * spread.part
-        return MappingProxyType(dict(zip(names, points.tolist(), strict=True)))
+        return FrozenDict(zip(names, points.tolist(), strict=True))
 
     @cached_property
     def by_token(self) -> Mapping[Any, float]:
@@ -163,18 +183,18 @@ class Contributions:
             ids = self._result.evaluation_set.ids
             images = np.repeat(np.arange(len(sizes)), sizes).tolist()
             places = [(ids[image], place) for image, place in zip(images, places, strict=True)]
-        return MappingProxyType(dict(zip(places, values.tolist(), strict=True)))
+        return FrozenDict(zip(places, values.tolist(), strict=True))
 
     @cached_property
     def table(self) -> tuple[NgramRow, ...]:
         """One `NgramRow` for every n-gram of the candidate; its contributions add up to `score`."""
-        written, weighting = self._written, self._weighting
+        written, (weighting, cells) = self._written, self._part
         counts, stemmed, distinct = written.counts, written.stemmed, written.distinct
         stem_row = written.stemmed_row
         weights = stemmed.count * weighting.candidate_idf[stemmed.ngram]
         norms = weighting.candidate_norms.ravel()[self._encoding.candidates.slot[: len(weights)]]
         shares = np.divide(weights**2, norms**2, out=np.zeros_like(weights), where=norms > 0)
-        effects = removal_effects(weighting, self._cells, self._result.variant)
+        effects = removal_effects(weighting, cells, self._result.variant)
         stems = stemmed.ngram[stem_row[distinct.rows]]
         dfs = None if weighting.candidate_df is None else weighting.candidate_df[stems].tolist()
         columns = (
@@ -192,8 +212,8 @@ class Contributions:
         return tuple(itertools.starmap(NgramRow, zip(*columns, strict=True)))
 
     def to_csv(self, path: str | PathLike[str]) -> None:
-        """Write `table` as CSV, a header line first."""
-        with open(path, "w", newline="", encoding="utf-8") as file:
+        """Write `table` as CSV, a header line first; the file is written whole or not at all."""
+        with replacing(path) as part, open(part, "w", newline="", encoding="utf-8") as file:
             write_csv(file, (field.name for field in fields(NgramRow)), map(astuple, self.table))
 
     def __repr__(self) -> str:

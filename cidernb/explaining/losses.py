@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from types import MappingProxyType
 
 import numpy as np
 
 from cidernb.arrays import Floats
 from cidernb.explaining.earning import cell_worth, part_of
-from cidernb.result import Result
+from cidernb.frozen import FrozenDict
+from cidernb.result import Result, check_result
 from cidernb.scoring import Cells, length_penalty
 from cidernb.variant import Variant
 from cidernb.weighting import Weighting
@@ -58,10 +58,11 @@ def losses(result: Result, image_id: Hashable | None = None) -> Mapping[str, flo
     >>> {reason: round(points, 3) for reason, points in losses(result, 1).items() if round(points, 3)}
     {'candidate_too_short': 5.0, 'wording': 1.464, 'length_penalty': 0.049}
     """
+    check_result(result, "What is to be explained")
     weighting, cells = part_of(result, image_id)
     images = len(weighting.encoding.sizes)
     points = cell_losses(weighting, cells, result.variant)
-    return MappingProxyType({reason: float(points[reason].sum()) / images for reason in REASONS})
+    return FrozenDict({reason: float(points[reason].sum()) / images for reason in REASONS})
 
 
 def cell_losses(weighting: Weighting, cells: Cells, variant: Variant) -> dict[str, Floats]:

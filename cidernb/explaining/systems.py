@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
+from numbers import Integral, Real
 
 import numpy as np
 
 from cidernb.arrays import Floats
 from cidernb.explaining.change import Change, change
 from cidernb.explaining.losses import losses
-from cidernb.result import Result
+from cidernb.frozen import FrozenData, FrozenDict
+from cidernb.given_counts import as_count
+from cidernb.in_messages import in_short
+from cidernb.result import Result, check_result
+from cidernb.validation import check_whole
 
 #: Differences up to this count as a tie.
 TIE = 1e-12
 
+#: The fewest resamples that have limits, and the most that a computer need wait for.
+FEWEST_RESAMPLES, MOST_RESAMPLES = 2, 1_000_000
+
 
 @dataclass(frozen=True, eq=False)
-class SystemComparison:
+class SystemComparison(FrozenData):
     """System B against system A. Made by `cidernb.compare_systems`.
 
     Attributes
@@ -75,12 +82,28 @@ class SystemComparison:
         scale = self.after.variant.scale
         old, new = losses(self.before), losses(self.after)
         factor = scale / self.before.variant.scale
-        return MappingProxyType({reason: new[reason] - factor * old[reason] for reason in new})
+        return FrozenDict({reason: new[reason] - factor * old[reason] for reason in new})
 
     def moved_most(self, number: int = 10) -> list[tuple[Hashable, float]]:
         """The images whose scores differ most, with the differences; largest first."""
+        check_whole("moved_most", number, "image")
         order = np.argsort(-np.abs(self.differences), kind="stable")[:number]
         return [(self.ids[row], float(self.differences[row])) for row in order.tolist()]
+
+
+def check_resamples(resamples: int) -> None:
+    """Refuse a number of resamples that gives no interval, or none in reasonable time.
+
+    Raises
+    ------
+    ValueError
+        Naming the number and the limits.
+    """
+    what = f"resamples is {in_short(resamples)}; give {FEWEST_RESAMPLES} to {MOST_RESAMPLES}, such as 2000."
+    if isinstance(resamples, bool) or not isinstance(resamples, Integral):
+        raise TypeError(what)
+    if not FEWEST_RESAMPLES <= resamples <= MOST_RESAMPLES:
+        raise ValueError(what)
 
 
 def compare_systems(
@@ -98,7 +121,7 @@ def compare_systems(
     before, after : Result
         System A's and system B's scores, under any settings.
     resamples : int
-        Bootstrap resamples of the images.
+        Bootstrap resamples of the images, 2 to a million.
     confidence : float
         Confidence level of the interval.
     seed : int
@@ -131,10 +154,15 @@ def compare_systems(
     """
     from scipy.stats import bootstrap
 
-    if resamples < 1:
-        raise ValueError(f"resamples is {resamples}; give 1 or more.")
+    check_result(before, "System A's side")
+    check_result(after, "System B's side")
+    check_resamples(resamples)
+    what = f"confidence is {in_short(confidence)}; give a number between 0 and 1, such as 0.95."
+    if not isinstance(confidence, Real):
+        raise TypeError(what)
     if not 0 < confidence < 1:
-        raise ValueError(f"confidence is {confidence}; give a number between 0 and 1, such as 0.95.")
+        raise ValueError(what)
+    seed = as_count(seed, "seed", at_least=0)
     held = after.per_image
     ids = tuple(i for i in before.evaluation_set.ids if i in held)
     if not ids:

@@ -143,7 +143,7 @@ def tokenize_all(captions: Iterable[str], tokenizer: Tokenizer) -> Iterator[list
 
 def _parse(name: str) -> _Parts:
     base, *given = name.split("+") if isinstance(name, str) else (name,)
-    if base not in TOKENIZERS:
+    if not isinstance(base, str) or base not in TOKENIZERS:
         raise ValueError(f"There is no tokenizer {base!r}; choose one of {', '.join(TOKENIZERS)}.")
     applying = [switch for switch, means in SWITCHES.items() if means.applies_to(base)]
     for switch in given:
