@@ -85,7 +85,7 @@ class EvaluationSet(Unchanging):
         -------
         EvaluationSet
             Ids written alike, as numbers here and text there, are one: the references'. `reading`
-            records it and each choice made, and findings tell.
+            records it and each choice made; findings tell. `cidernb.score` splits captions of files by "ptb".
 
         Raises
         ------

@@ -16,7 +16,7 @@ from cidernb.frozen import FrozenData, FrozenDict
 from cidernb.in_messages import in_short, what_is
 from cidernb.scoring import Cells, make_cells, score_orders
 from cidernb.signature import DataDescription, methods_sentence, write_signature
-from cidernb.tokenizers import Tokenizer, check_tokenizer, tokenizer_name
+from cidernb.tokenizers import UNSAID, Tokenizer, check_tokenizer, given_or_usual, tokenizer_name
 from cidernb.variant import Variant, as_variant
 from cidernb.weighting import Weighting, weigh
 
@@ -121,7 +121,7 @@ def score(
     *,
     variant: str | Variant = "code-cider-d",
     idf: IdfSource = "corpus",
-    tokenizer: Tokenizer = "whitespace",
+    tokenizer: Tokenizer = UNSAID,
 ) -> Result:
     """Score captions by any CIDEr.
 
@@ -139,6 +139,7 @@ def score(
         a table.
     tokenizer : str or function
         How captions become words: a tokenizer of `cidernb.tokenize`, "ptb" being the official one.
+        Where none is given, captions that an evaluation set read from files are split by "ptb".
 
     Returns
     -------
@@ -165,14 +166,14 @@ def score(
     {0: 5.30819, 1: 5.355867}
     """
     chosen = as_variant(variant)
-    tokenizer = check_tokenizer(tokenizer)
+    images = _evaluation_set(candidates, references)
+    tokenizer = check_tokenizer(given_or_usual(tokenizer, from_files=images.reading is not None))
     _check_idf(idf, tokenizer_name(tokenizer), chosen)
     if idf != "corpus" and variant == "coco-caption":
         raise ValueError(
             "coco-caption has no choice of IDF source, it counts the evaluated images; use "
             'variant="code-cider-d", the same formula, with this idf.'
         )
-    images = _evaluation_set(candidates, references)
     encoding = images.encoding(tokenizer, chosen.stemmer, chosen.max_order)
     weighting = weigh(encoding, idf)
     cells = make_cells(weighting, chosen)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import cidernb
 from cidernb import DocumentFrequencies, EvaluationSet, by_hand
 from cidernb.cli import main
+from cidernb.exploring.world import world_of
 from cidernb.tokenizers import (
     check_tokenizer,
     compare_tokenizers,
@@ -281,3 +282,20 @@ def test_the_command_refuses_in_one_line(
     assert printed.out == ""
     assert sentence in printed.err
     assert printed.err.count("\n") == 1
+
+
+def test_captions_of_files_are_split_by_ptb_unless_told_otherwise(tmp_path: Path) -> None:
+    references = {"dog": ["a brown dog runs fast", "the dog is running on grass"], "sofa": T2}
+    candidates = {"dog": "A brown dog runs fast.", "sofa": T2[0]}
+    paths = tmp_path / "references.json", tmp_path / "candidates.json"
+    for path, captions in zip(paths, (references, candidates), strict=True):
+        path.write_text(json.dumps(captions))
+    images = EvaluationSet.from_files(*paths)
+    for derived in (images, images.with_end_token().with_end_token(None), images.subset(["dog", "sofa"])):
+        result = cidernb.score(derived)
+        assert result.tokenizer == world_of(derived).tokenizer == "ptb"
+        assert result.per_image["dog"] == pytest.approx(5.308190, abs=5e-7)
+        assert cidernb.diagnose(derived) == cidernb.diagnose(derived, tokenizer="ptb")
+    for of_captions in (cidernb.score(images, tokenizer="whitespace"), cidernb.score(candidates, references)):
+        assert of_captions.tokenizer == "whitespace"
+        assert of_captions.per_image["dog"] < 3.641523

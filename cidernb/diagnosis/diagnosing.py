@@ -12,7 +12,7 @@ from cidernb.diagnosis.inputs import examine
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.result import IdfSource, Result, score
-from cidernb.tokenizers import Tokenizer, tokenizer_name
+from cidernb.tokenizers import UNSAID, Tokenizer, given_or_usual, tokenizer_name
 from cidernb.variant import Variant, as_variant
 
 _CHECKS: tuple[Callable[[Result], Iterator[Finding]], ...] = (
@@ -56,7 +56,7 @@ def diagnose(
     *,
     variant: str | Variant = "code-cider-d",
     idf: IdfSource = "corpus",
-    tokenizer: Tokenizer = "whitespace",
+    tokenizer: Tokenizer = UNSAID,
 ) -> list[Finding]:
     """Say in which ways a score of these captions misleads, or why there is none.
 
@@ -106,6 +106,8 @@ def diagnose_all(
     tokenizer: Tokenizer,
 ) -> Diagnosis:
     """What `diagnose` finds, in no order, and what was scored for it."""
+    from_files = isinstance(candidates, EvaluationSet) and candidates.reading is not None
+    tokenizer = given_or_usual(tokenizer, from_files=from_files)
     findings, variant, idf = _examine_table(variant, idf, tokenizer)
     if isinstance(candidates, EvaluationSet) and references is None:
         images = candidates

@@ -13,6 +13,7 @@ from cidernb.everyday import everyday_captions
 from cidernb.example import documented_example, mixed_set, of_colour
 from cidernb.exploring.setting import Setting
 from cidernb.result import IdfSource, Result, score
+from cidernb.tokenizers import UNSAID, Tokenizer, given_or_usual
 
 
 class Company(NamedTuple):
@@ -50,15 +51,15 @@ class World:
         The IDF sources on offer beside "corpus" and "none", by name.
     pictures : mapping of id to Picture
         The pictures there are.
-    tokenizer : str
-        The tokenizer's name.
+    tokenizer : str or function
+        How captions become words.
     """
 
     evaluation_set: EvaluationSet
     companies: Mapping[str, Company]
     pools: Mapping[str, Pool] = field(default_factory=dict)
     pictures: Mapping[Hashable, Picture] = field(default_factory=dict)
-    tokenizer: str = "whitespace"
+    tokenizer: Tokenizer = "whitespace"
     _kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def result(self, setting: Setting) -> Result:
@@ -132,8 +133,9 @@ class World:
 _KEPT = 32
 
 
-def world_of(evaluation_set: EvaluationSet, *, tokenizer: str = "whitespace") -> World:
+def world_of(evaluation_set: EvaluationSet, *, tokenizer: Tokenizer = UNSAID) -> World:
     """A world of any evaluation set: every image scored with all, or alone."""
+    tokenizer = given_or_usual(tokenizer, from_files=evaluation_set.reading is not None)
     return World(evaluation_set, _companies(evaluation_set), tokenizer=tokenizer)
 
 

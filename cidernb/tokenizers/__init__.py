@@ -5,8 +5,10 @@ A tokenizer is a name, with switches behind "+" ("ptb+nobrackets+nfc"), or a fun
 
 from cidernb.tokenizers.choosing import (
     TOKENIZERS,
+    UNSAID,
     Tokenizer,
     check_tokenizer,
+    given_or_usual,
     tokenize,
     tokenize_all,
     tokenizer_name,
@@ -17,10 +19,12 @@ from cidernb.tokenizers.unicode_forms import mixes_unicode_forms
 __all__ = [
     "COMPARED",
     "TOKENIZERS",
+    "UNSAID",
     "Tokenized",
     "Tokenizer",
     "check_tokenizer",
     "compare_tokenizers",
+    "given_or_usual",
     "mixes_unicode_forms",
     "tokenize",
     "tokenize_all",

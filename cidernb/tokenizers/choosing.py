@@ -25,6 +25,21 @@ TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
 _OF_MANY: dict[str, Callable[[Iterable[str]], Iterator[list[str]]]] = {"ptb-java": ptb_java.tokenize_all}
 
 
+class _Unsaid(str):
+    """The name of the tokenizer that is used where none is given."""
+
+    __slots__ = ()
+
+
+#: Stands where no tokenizer is given; its identity tells it from the same name given.
+UNSAID = _Unsaid("whitespace")
+
+
+def given_or_usual(tokenizer: Tokenizer, *, from_files: bool) -> Tokenizer:
+    """The tokenizer given; if none is, the official one for captions of files, which are as written."""
+    return "ptb" if tokenizer is UNSAID and from_files else tokenizer
+
+
 class _Parts(NamedTuple):
     """What a name such as "ptb+nobrackets" is made of, the switches in their order."""
 
