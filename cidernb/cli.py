@@ -5,8 +5,8 @@ What a command needs beyond typer is imported inside it, so that help and errors
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,13 +16,16 @@ from cidernb.commands import df
 from cidernb.commands.consensus import consensus
 from cidernb.commands.diagnose import diagnose
 from cidernb.commands.explaining import change, compare, explain
+from cidernb.commands.options import AsJson
 from cidernb.commands.score import score
+from cidernb.commands.terminal import carry_any_text, complain, say
 from cidernb.commands.tokens import tokens
+from cidernb.commands.wording import for_commands
 
 #: Exit status of a check that fails, of input that cannot be used, and of Ctrl-C.
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
-_CHECK_MARKS, _ASCII_MARKS = ("✓", "✗"), ("ok", "NOT")
+_CHECK_MARKS = ("✓", "✗")
 
 # The common base of typer's errors of usage, which it does not export by name.
 _UsageError: Any = typer.BadParameter.__base__
@@ -50,35 +53,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status: 0, 1 if a check failed, or 2 for input that cannot be used, of which one
         line on standard error then says what is wrong.
     """
-    command = typer.main.get_command(app)
+    carry_any_text()
     try:
-        status = command.main(
+        status = _command().main(
             args=None if arguments is None else list(arguments), prog_name="cidernb", standalone_mode=False
         )
     except typer.Abort:
         return INTERRUPTED
     except _UsageError as error:
         path = error.ctx.command_path if error.ctx else "cidernb"
-        _complain(f"{error.format_message().rstrip('.')}; see '{path} --help'.")
+        complain(f"{error.format_message().rstrip('.')}; see '{path} --help'.")
         return BAD_INPUT
     except OSError as error:
-        _complain(f"{error.filename}: {error.strerror}." if error.filename else str(error))
+        complain(f"{error.filename}: {error.strerror}." if error.filename else str(error))
         return BAD_INPUT
     except (ValueError, TypeError) as error:
-        _complain(str(error))
+        complain(for_commands(str(error)))
+        return BAD_INPUT
+    except MemoryError:
+        complain("This needs more memory than there is; give fewer images, or a smaller max_order.")
         return BAD_INPUT
     return status or 0
 
 
-def _complain(message: str) -> None:
-    typer.echo(f"cidernb: {' '.join(message.split())}", err=True)
+@cache
+def _command() -> Any:
+    """All commands as one; made once, for making it takes longer than most of what they do."""
+    return typer.main.get_command(app)
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
         from cidernb._version import __version__
 
-        typer.echo(f"cidernb {__version__}")
+        say(f"cidernb {__version__}")
         raise typer.Exit
 
 
@@ -97,7 +105,7 @@ def cidernb(
 
 @app.command()
 def reproduce(
-    json: Annotated[bool, typer.Option("--json", help="Print JSON alone, figures unrounded.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Compute the documented example again, line by line.
 
@@ -111,16 +119,16 @@ def reproduce(
     - `cidernb reproduce --json > reproduction.json`
     """
     from cidernb import studies
+    from cidernb.commands.outputs import print_json
     from cidernb.studies.report import failures, report_lines
 
     reproduction = studies.reproduce()
     if json:
-        _print_json(reproduction.as_dict())
+        print_json(reproduction.as_dict())
     else:
-        for line in report_lines(reproduction, _marks()):
-            typer.echo(line)
+        say(*report_lines(reproduction, _CHECK_MARKS))
     if not reproduction.holds:
-        _complain(failures(reproduction))
+        complain(failures(reproduction))
         raise typer.Exit(FAILED)
 
 
@@ -129,7 +137,7 @@ def lab(
     folder: Annotated[
         Path | None,
         typer.Argument(
-            help="Where to copy the notebooks; a file that is there already is kept.", metavar="[FOLDER]"
+            help="Where to copy the notebooks; a file that is there already is kept.", metavar="FOLDER"
         ),
     ] = None,
 ) -> None:
@@ -152,7 +160,7 @@ def lab(
 def answers(
     notebook: Annotated[
         str | None,
-        typer.Argument(help="A notebook's number, such as 01; all without it.", metavar="[NOTEBOOK]"),
+        typer.Argument(help="A notebook's number, such as 01; all without it.", metavar="NOTEBOOK"),
     ] = None,
 ) -> None:
     """The answer key to the notebooks' predictions and exercises, for teachers.
@@ -163,24 +171,11 @@ def answers(
     """
     from cidernb.teaching import answer_key
 
-    typer.echo(answer_key(notebook))
+    # As the notebooks are numbered: 1 is 01.
+    number = notebook.zfill(2) if notebook is not None and notebook.isdecimal() else notebook
+    say(*answer_key(number).split("\n"))
 
 
 for command in (score, diagnose, explain, change, compare, consensus, tokens):
     app.command()(command)
 app.add_typer(df.app)
-
-
-def _print_json(value: object) -> None:
-    import json
-
-    typer.echo(json.dumps(value, indent=2, allow_nan=False))
-
-
-def _marks() -> tuple[str, str]:
-    """Check marks, or words where standard output cannot show them."""
-    try:
-        "".join(_CHECK_MARKS).encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return _ASCII_MARKS
-    return _CHECK_MARKS

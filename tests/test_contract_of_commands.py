@@ -28,7 +28,7 @@ KEYS = {
         *("won", "lost", "tied", "by_ngram", "losses", "moved_most"),
     ],
     "compare": [
-        *("signatures", "image", "before", "after", "total", "by_cause", "by_ngram", "table"),
+        *("signatures", "image", "before", "after", "scale", "total", "by_cause", "by_ngram", "table"),
         "stemming_steps",
     ],
 }

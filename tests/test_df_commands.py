@@ -105,7 +105,7 @@ def test_candidates_are_split_as_the_table_was(files, capsys):
 def test_the_number_of_images_can_be_given(files, capsys):
     (files / "bare.p").write_bytes(pickle.dumps({("a",): 5.0}))
     assert main(["df", "show", str(files / "bare.p")]) == 2
-    assert "give it as num_images" in capsys.readouterr().err
+    assert "give it by --num-images" in capsys.readouterr().err
     printed = run(capsys, "df", "show", files / "bare.p", "--num-images", "3")
     assert "over 3 images (given)" in printed
     assert "warning: the largest df is 5, more than the images" in printed
@@ -134,7 +134,7 @@ def test_csv_has_every_n_gram(files, capsys):
         (["show", "missing.npz"], "missing.npz: No such file"),
         (["show", "refs.json"], "refs.json cannot be used: it is no pickle, or damaged"),
         (["show", "evil.p"], "evil.p cannot be used: it asks for 'os.system'"),
-        (["show", "table.npz", "--num-images", "0"], "num_images is 0"),
+        (["show", "table.npz", "--num-images", "0"], "--num-images is 0"),
         (["show", "table.npz", "--candidates", "table.npz"], "table.npz"),
     ],
 )
@@ -185,5 +185,7 @@ def test_a_setting_takes_the_path_of_a_table(files, capsys):
 
 
 def test_a_table_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match="idf=corpse is neither corpus nor none, nor is there a file"):
+    with pytest.raises(
+        ValueError, match="The IDF source 'corpse' is neither corpus nor none, nor is there a file"
+    ):
         parse_setting("code-cider-d,idf=corpse")

@@ -147,7 +147,7 @@ def test_a_page_a_picture_and_a_table_are_written(files, tmp_path, command):
         (["explain", "refs", "missing.json"], "missing.json: No such file"),
         (["explain", "a", "refs"], "the references' file first, the candidates' file second"),
         (["compare", "refs", "a", "--order", "clipping"], "name each cause present once"),
-        (["change", "refs", "a", "b", "--resamples", "0"], "resamples is 0"),
+        (["change", "refs", "a", "b", "--resamples", "0"], "--resamples is 0"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(files, capsys, command, words):

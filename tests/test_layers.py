@@ -17,11 +17,10 @@ PACKAGE = Path(__file__).parents[1] / "cidernb"
 #: From left to right as the data flow: a module imports from its own layer or one above it here.
 LAYERS = {
     "text": [
-        *("_version", "csv_files", "given_counts", "progress", "readers", "stemmers", "tokenizers"),
-        "validation",
-        "whole_files",
+        *("_version", "csv_files", "frozen", "given_counts", "image_ids", "in_messages", "plain_text"),
+        *("progress", "readers", "stemmers", "tokenizers", "validation", "whole_files"),
     ],
-    "n-grams": ["arrays", "ngram_index", "ngrams"],
+    "n-grams": ["arrays", "ngram_index", "ngrams", "sides"],
     "evaluation set and document frequencies": [
         *("df_files", "document_frequencies", "encoding", "evaluation_set"),
     ],

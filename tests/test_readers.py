@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -32,6 +33,24 @@ FORMS: dict[str, tuple[str, str, str]] = {
         "x.json",
         json.dumps([{"image_id": i, "caption": text} for i, text in CANDIDATES.items()]),
         json.dumps([{"image_id": i, "references": texts} for i, texts in REFERENCES.items()]),
+    ),
+    "the Karpathy splits": (
+        "x.json",
+        json.dumps([{"image_id": i, "caption": text} for i, text in CANDIDATES.items()]),
+        json.dumps(
+            {
+                "dataset": "coco",
+                "images": [
+                    {
+                        "imgid": 7,
+                        "cocoid": i,
+                        "split": "test",
+                        "sentences": [{"tokens": text.split(), "raw": text} for text in texts],
+                    }
+                    for i, texts in REFERENCES.items()
+                ],
+            }
+        ),
     ),
     "mapping": ("x.json", json.dumps(CANDIDATES), json.dumps(REFERENCES)),
     "mapping to lists, as the official scorers take": (
@@ -230,6 +249,82 @@ def test_a_set_comes_back_from_the_files_it_wrote(tmp_path: Path) -> None:
     assert (again.candidates, again.references) == (images.candidates, images.references)
 
 
+def test_ids_of_numpy_and_pandas_come_back_as_whole_numbers(tmp_path: Path) -> None:
+    ids = np.array([7, 9])
+    images = EvaluationSet(dict.fromkeys(ids, "a"), dict.fromkeys(ids, ["a"]))
+    images.to_coco(tmp_path / "refs.json", tmp_path / "cands.json")
+    again = EvaluationSet.from_coco(tmp_path / "refs.json", tmp_path / "cands.json")
+    assert again.ids == (7, 9)
+    assert {type(image_id) for image_id in again.ids} == {int}
+
+
+HALF = "a \ud83d dog"
+
+
+@pytest.mark.parametrize(
+    ("candidates", "references", "words"),
+    [
+        (
+            {"x": HALF},
+            {"x": ["a"]},
+            r"caption or the id of image 'x' holds half a character, '\\ud83d', which",
+        ),
+        (
+            {"x": "a"},
+            {"x": ["a", HALF]},
+            "of image 'x' holds half a character, .*; write the whole character",
+        ),
+        ({HALF: "a"}, {HALF: ["a"]}, "holds half a character"),
+        (
+            {(1, 2): "a"},
+            {(1, 2): ["a"]},
+            r"id \(1, 2\) is of type tuple; COCO files name images by whole num",
+        ),
+        (
+            {1.5: "a"},
+            {1.5: ["a"]},
+            "id 1.5 is of type float; COCO files name images by whole numbers or text",
+        ),
+        ({b"x": "a"}, {b"x": ["a"]}, "id b'x' is of type bytes; COCO files name images by whole numbers or"),
+    ],
+)
+def test_what_coco_files_cannot_hold_is_refused_and_nothing_is_written(
+    candidates: Any, references: Any, words: str, tmp_path: Path
+) -> None:
+    kept = tmp_path / "refs.json"
+    kept.write_text("kept")
+    with pytest.raises(ValueError, match=words):
+        EvaluationSet(candidates, references).to_coco(kept, tmp_path / "cands.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["refs.json"]
+    assert kept.read_text() == "kept"
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
+@pytest.mark.parametrize("other", ["coco.json", "./coco.json", "link.json"])
+def test_one_file_cannot_hold_references_and_candidates(other: str, there: bool, tmp_path: Path) -> None:
+    path = tmp_path / "coco.json"
+    (tmp_path / "link.json").symlink_to(path)
+    if there:
+        path.write_text("kept")
+    images = EvaluationSet({1: "a"}, {1: ["a"]})
+    for pair in ((path, f"{tmp_path}/{other}"), (f"{tmp_path}/{other}", path)):
+        with pytest.raises(ValueError, match="is named for references and candidates; name two files"):
+            images.to_coco(*pair)
+    assert path.exists() is there
+    assert not there or path.read_text() == "kept"
+
+
+def test_where_one_file_cannot_be_written_the_other_is_not_either(tmp_path: Path) -> None:
+    images = EvaluationSet({1: "a"}, {1: ["a"]})
+    nowhere = tmp_path / "nowhere" / "file.json"
+    for pair in ((tmp_path / "one.json", nowhere), (nowhere, tmp_path / "one.json")):
+        with pytest.raises(FileNotFoundError, match="nowhere/file.json'"):
+            images.to_coco(*pair)
+    with pytest.raises(IsADirectoryError):
+        images.to_coco(tmp_path / "one.json", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 # --- Two sides that do not meet -------------------------------------------------------------------
 
 
@@ -310,6 +405,26 @@ def test_files_of_other_images_are_told_so_with_an_example(tmp_path: Path) -> No
         EvaluationSet.from_files(references, write_json(tmp_path / "cands.json", {"1": "a"}))
 
 
+# --- Files cut short --------------------------------------------------------------------------------
+
+WHOLE = '{"1": ["a dog \\u00e9 \\n", true, false, null], "2": -1.5e3, "3": "\\"x\\""}'
+
+
+@pytest.mark.parametrize("length", range(1, len(WHOLE)))
+def test_a_file_cut_short_is_said_to_end_early_wherever_it_was_cut(length: int, tmp_path: Path) -> None:
+    path = write(tmp_path / "x.json", WHOLE[:length])
+    with pytest.raises(ValueError, match=r"x\.json is not JSON, see line 1: it ends early, cut short; copy"):
+        read_candidates(path)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"1": a}', '{"1" "a"}', '["a" "b"]', '{"1": tru}', '["a",]', '{"1": "a"} x']
+)
+def test_a_mistake_within_a_file_is_none_at_its_end(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="is not JSON, see line 1: (?!it ends early)"):
+        read_candidates(write(tmp_path / "x.json", text))
+
+
 # --- Files that cannot be used --------------------------------------------------------------------
 
 #: The file's name and content, the side it is read for, the error, and what its sentence names.
@@ -318,6 +433,20 @@ REFUSED: list[tuple[str, str | bytes, str, type[Exception], list[str]]] = [
     ("x.csv", " \n ", "candidates", ValueError, ["x.csv is empty"]),
     ("x.json", '{"1": "a dog"', "candidates", ValueError, ["is not JSON, see line 1"]),
     ("x.jsonl", '{"id": 1, "caption": "a"}\n{"id": 2', "candidates", ValueError, ["is not JSON, see line 2"]),
+    (
+        "x.json",
+        '{"images": [{"imgid": 1, "sentences": [{"raw": "a"}]}, {"imgid": 2}]}',
+        "references",
+        ValueError,
+        ["Entry 1 of", 'no "image_id" and "references"'],
+    ),
+    (
+        "x.json",
+        '{"images": [{"imgid": 1, "sentences": [{"tokens": ["a"]}]}]}',
+        "references",
+        TypeError,
+        ["Entry 0 of", "reference 0 of image 1 is None"],
+    ),
     ("x.json", "[" * 100_000, "candidates", ValueError, ["x.json nests its brackets too deeply"]),
     ("x.jsonl", '{"a":' * 100_000, "candidates", ValueError, ["x.jsonl nests its brackets too deeply"]),
     ("x.json", "[" + "9" * 5_000 + "]", "candidates", ValueError, ["a number too long"]),
@@ -325,7 +454,12 @@ REFUSED: list[tuple[str, str | bytes, str, type[Exception], list[str]]] = [
     ("x.json", '"a dog"', "references", ValueError, ["holds neither COCO entries nor"]),
     ("x.json", b'{"1": "\xff"}', "candidates", ValueError, ["is not text in UTF-8, see line 1"]),
     ("x.csv", b"id,caption\n1,a\n2,\xe9\n", "candidates", ValueError, ["is not text in UTF-8, see line 3"]),
-    ("x.json", "{}".encode("utf-16-le"), "candidates", ValueError, ["holds zero bytes"]),
+    ("x.json", "{}".encode("utf-16-le"), "candidates", ValueError, ["holds zero bytes as UTF-16 does"]),
+    ("x.json", "{}".encode("utf-16-be"), "candidates", ValueError, ["holds zero bytes as UTF-16 does"]),
+    ("x.csv", "id,é".encode("utf-16-le"), "candidates", ValueError, ["holds zero bytes as UTF-16 does"]),
+    ("x.json", "{}".encode("utf-32-le"), "candidates", ValueError, ["holds zero bytes as UTF-32 does"]),
+    ("x.json", "{}".encode("utf-32-be"), "candidates", ValueError, ["holds zero bytes as UTF-32 does"]),
+    ("x.json", b'{"a": "\0"}', "candidates", ValueError, ["holds zero bytes, so it is not text"]),
     ("x.json", bytes(range(256)), "candidates", ValueError, ["x.json"]),
     ("x.json", b"\xff\xfe\x00", "candidates", ValueError, ["is not text in UTF-8"]),
     ("x.json.gz", gzip.compress(b"[]" * 99)[:-9], "candidates", ValueError, ["is a cut short gzip file"]),

@@ -217,15 +217,15 @@ def test_diagnose_shows_what_is_seen_the_evidence_and_what_to_do(files, capsys):
     [
         (
             ["score", "refs.json", "two.json"],
-            'no candidate for image 3; add it, or choose missing "drop" or "zero"',
+            "no candidate for image 3; add it, or choose --missing drop or --missing zero",
         ),
-        (["score", "refs.json", "four.json"], 'no references for image 4; add them, or choose extra "drop"'),
+        (["score", "refs.json", "four.json"], "no references for image 4; add them, or choose --extra drop"),
         (["score", "refs.json", "twice.json"], "two captions for image 1"),
         (["score", "refs.json", "null.json"], "the candidate of image 3 is None"),
         (["score", "refs.json"], "refs.json"),
         (["score", "refs.json", "broken.json"], "broken.json is not JSON"),
         (["score", "refs.json", "nothing.json"], "nothing.json: No such file or directory"),
-        (["score", "refs.json", "cands.json", "--missing", "skip"], "missing is 'skip'"),
+        (["score", "refs.json", "cands.json", "--missing", "skip"], "--missing is skip"),
         (["score", "refs.json", "cands.json", "--variant", "cider"], "There is no preset 'cider'"),
         (["score", "refs.json", "cands.json", "--idf", "idf.p"], "idf.p"),
         (["score", "refs.json", "cands.json", "--tokenizer", "spacy"], "no tokenizer 'spacy'"),

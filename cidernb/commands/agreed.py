@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast, get_args
 
-import typer
-
-from cidernb.commands.inputs import idf_source, parse_setting
-from cidernb.commands.outputs import print_json, print_table
+from cidernb.commands.inputs import ReadSetting, read_settings
+from cidernb.commands.outputs import images, print_json, print_table
+from cidernb.commands.terminal import say
 from cidernb.commands.waiting import waiting
+from cidernb.diagnosis.finding import some
 from cidernb.studies import published
 from cidernb.studies.people.agreement import REPORTED, Agreement, Ties, measure
 from cidernb.studies.people.readers import read_study
@@ -23,6 +23,17 @@ from cidernb.variant import Variant
 #: The share of the time that reading takes, in percent.
 _READING = 50
 
+#: What the kinds of pairs are, in the paper's section 6.
+_KINDS = {
+    "HC": "two captions that people wrote of the image",
+    "HI": "one that people wrote of the image, one that they wrote of another",
+    "HM": "one by a person, one by a machine",
+    "MM": "two by machines",
+}
+
+#: The sources of IDF that are no tables.
+_SOURCES = ("corpus", "recomputed", "none")
+
 _SIMULATED = "No person judged these pairs: simulated judges did, and nothing follows for people."
 
 
@@ -33,7 +44,8 @@ class Choice(NamedTuple):
     references: tuple[str, ...]
     order: int | None
     ties: str
-    idf: str
+    idf: str | None
+    num_images: int | None
     tokenizer: str
 
 
@@ -44,33 +56,31 @@ def run(folder: Path | None, choice: Choice, as_json: bool) -> None:
         raise ValueError(f"ties is {choice.ties!r}; choose one of {', '.join(get_args(Ties))}.")
     settings = choice.variants or REPORTED
     counts = _counts(choice.references)
-    variants = [parse_setting(setting)[0] for setting in settings]
-    source = choice.idf if choice.idf == "recomputed" else idf_source(choice.idf)
+    read = dict(zip(settings, read_settings(settings, choice.idf, choice.num_images, _SOURCES), strict=True))
     with waiting() as work:
         with work.stage("reading", _READING):
             study = synthetic_study() if folder is None else read_study(folder)
         rows: list[Agreement] = []
-        for setting, variant in zip(settings, variants, strict=True):
-            with work.stage(f"comparing by {setting}", (100 - _READING) / len(settings)):
-                rows += [_measured(study, setting, variant, count, choice, source) for count in counts]
+        for setting, (variant, source) in read.items():
+            with work.stage(f"comparing by {setting}", (100 - _READING) / len(read)):
+                rows += [_measured(study, setting, variant, source, count, choice) for count in counts]
     if as_json:
-        described = {"study": study.name, "idf": choice.idf, "tokenizer": choice.tokenizer}
+        described = {"study": study.name, "idf": choice.idf or "corpus", "tokenizer": choice.tokenizer}
         print_json([row.as_dict() | described for row in rows])
     else:
         _print(study, rows, choice)
-        _print_kinds(study, settings, choice, source)
+        _print_kinds(study, read, choice)
         _print_paper(study, rows)
 
 
 def _measured(
-    study: Study, setting: str, variant: str | Variant, count: int | None, choice: Choice, source: Any
+    study: Study, setting: str, variant: str | Variant, source: Any, count: int | None, choice: Choice
 ) -> Agreement:
-    given = parse_setting(setting)[1]
     row = measure(
         study,
         variant,
         references=count,
-        idf=source if given == "corpus" else given,
+        idf=source,
         tokenizer=choice.tokenizer,
         ties=cast(Ties, choice.ties),
         order=choice.order,
@@ -89,16 +99,17 @@ def _counts(given: Sequence[str]) -> list[int | None]:
 
 
 def _print(study: Study, rows: list[Agreement], choice: Choice) -> None:
-    images = len({pair.image for pair in study.pairs})
-    typer.echo(
-        f"{study.name}: {len(study.pairs)} pairs on {images} images, up to {study.most} references, "
-        f"{len(study.references)} images in the data set"
+    judged = len({pair.image for pair in study.pairs})
+    say(
+        f"{study.name}: {some(len(study.pairs), 'pair', 'pairs')} on {images(judged)}, up to "
+        f"{some(study.most, 'reference', 'references')}, {images(len(study.references))} in the data set"
     )
     if study.simulated:
-        typer.echo(_SIMULATED)
+        say(_SIMULATED)
+    own = ", or as the variant names it" if any("idf=" in row.variant for row in rows) else ""
     tied = rows[0].people_tied
-    typer.echo(f"Ties: people have no winner on {tied} pairs, which are {choice.ties}")
-    typer.echo(f"IDF source: {choice.idf}; tokenizer: {choice.tokenizer}")
+    say(f"Ties: people have no winner on {some(tied, 'pair, which is', 'pairs, which are')} {choice.ties}")
+    say(f"IDF source: {choice.idf or 'corpus'}{own}; tokenizer: {choice.tokenizer}")
     other = next(ties for ties in get_args(Ties) if ties != choice.ties)
     print_table(
         "How often metric and people pick the same caption",
@@ -124,14 +135,14 @@ def _with_ties(row: Agreement, ties: Ties, pairs: int) -> float:
     return row.agreeing / (pairs if ties == "counted" else pairs - row.people_tied)
 
 
-def _print_kinds(study: Study, settings: Sequence[str], choice: Choice, source: Any) -> None:
+def _print_kinds(study: Study, read: dict[str, ReadSetting], choice: Choice) -> None:
     rows = []
     for kind in study.kinds:
         held = study.of_kind(kind)
         if not any(held.winners):
             continue
-        for setting in settings:
-            row = _measured(held, setting, parse_setting(setting)[0], None, choice, source)
+        for setting, (variant, source) in read.items():
+            row = _measured(held, setting, variant, source, None, choice)
             rows.append((setting, kind, row.pairs, row.agreeing, _percent(row.accuracy), _interval(row)))
     if rows:
         known = sum(pair.kind is not None for pair in study.pairs)
@@ -139,13 +150,15 @@ def _print_kinds(study: Study, settings: Sequence[str], choice: Choice, source: 
         if known < len(study.pairs):
             title += f" (the captions tell the kind of {known} of {len(study.pairs)} pairs)"
         print_table(title, ["variant", "kind", "pairs", "agree", "%", "95 %"], rows)
+        shown = [kind for kind in study.kinds if any(row[1] == kind for row in rows)]
+        say("The kinds, as the paper names them:", *(f"{k}: {_KINDS[k]}" for k in shown if k in _KINDS))
 
 
 def _print_paper(study: Study, rows: list[Agreement]) -> None:
     paper = published.OVERALL.figures.get(study.name)
     ours = next((r for r in rows if r.variant == "paper-cider" and r.references == study.most), None)
     if paper is not None and ours is not None:
-        typer.echo(
+        say(
             f"The paper reports {paper:g} % for its CIDEr ({published.OVERALL.place}), rounded; paper-cider "
             f"differs by {100 * ours.accuracy - paper:+.1f} points. The paper states no tokenizer, no "
             "stemmer and nothing of ties."

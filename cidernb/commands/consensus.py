@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
-from cidernb.commands.inputs import AsJson
-from cidernb.variant import PRESETS
+from cidernb.commands.options import SETTING, AsJson, NumImages, Tokenizer, no_standard_input
 
 Folder = Annotated[
     Path | None,
     typer.Argument(
         help="The authors' files of ABSTRACT-50S or PASCAL-50S, under their own names. Without it, the "
         "embedded study of scenes with simulated judges.",
-        metavar="[DIR]",
+        metavar="DIR",
+        callback=no_standard_input,
     ),
 ]
 
@@ -25,10 +25,8 @@ def consensus(
     variant: Annotated[
         list[str] | None,
         typer.Option(
-            help="A preset, with changes behind commas: `paper-cider,sigma=6`; more than one may be given. "
-            "paper-cider, code-cider and code-cider-d unless told otherwise. Presets: "
-            + ", ".join(PRESETS)
-            + "."
+            help=f"{SETTING} More than one may be given; paper-cider, code-cider and code-cider-d unless "
+            "told otherwise."
         ),
     ] = None,
     references: Annotated[
@@ -46,16 +44,15 @@ def consensus(
         ),
     ] = "excluded",
     idf: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="corpus: all references of all images of the data set; recomputed: of every image those "
-            "compared with; none; or the path of a table.",
+            "compared with; none; or the path of a table. corpus unless told otherwise.",
             metavar="SOURCE",
         ),
-    ] = "corpus",
-    tokenizer: Annotated[
-        str, typer.Option(help="How captions become words: ptb, whitespace, characters.")
-    ] = "ptb",
+    ] = None,
+    num_images: NumImages = None,
+    tokenizer: Tokenizer = "ptb",
     json: AsJson = False,
 ) -> None:
     """How often CIDEr agrees with people on which of two captions is nearer to the consensus.
@@ -70,5 +67,7 @@ def consensus(
     """
     from cidernb.commands import agreed
 
-    choice = agreed.Choice(tuple(variant or ()), tuple(references or ()), order, ties, idf, tokenizer)
+    choice = agreed.Choice(
+        tuple(variant or ()), tuple(references or ()), order, ties, idf, num_images, tokenizer
+    )
     agreed.run(folder, choice, json)

@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from cidernb.commands.inputs import AsJson, References
+from cidernb.commands.options import (
+    CSV,
+    TOKENIZERS,
+    AsJson,
+    Duplicates,
+    Files,
+    References,
+    Tokenizer,
+    no_standard_input,
+    no_standard_output,
+)
 
 app = typer.Typer(
     name="df",
@@ -27,11 +37,10 @@ def build(
             "-o",
             help="The file to write: the official pickle for .p, .pkl and .pickle, else the safe format.",
             metavar="FILE",
+            callback=no_standard_output,
         ),
     ],
-    tokenizer: Annotated[
-        str, typer.Option(help="How captions become words: ptb, whitespace, characters.")
-    ] = "ptb",
+    tokenizer: Tokenizer = "ptb",
     stemmer: Annotated[str, typer.Option(help="Stems of words: none, plural or porter.")] = "none",
     max_order: Annotated[int, typer.Option(help="The longest n-gram to count.")] = 4,
     json: AsJson = False,
@@ -52,22 +61,31 @@ def build(
 @app.command()
 def show(
     file: Annotated[
-        Path, typer.Argument(help="A table: the safe format or a pickle; .gz too.", metavar="FILE")
+        Path,
+        typer.Argument(
+            help="A table: the safe format or a pickle; .gz too.", metavar="FILE", callback=no_standard_input
+        ),
     ],
     candidates: Annotated[
         Path | None,
-        typer.Option(help="Say what share of these captions' n-grams the table knows.", metavar="CANDS"),
+        typer.Option(
+            help="Say what share of these captions' n-grams the table knows.",
+            metavar="CANDS",
+            callback=no_standard_input,
+        ),
     ] = None,
+    duplicates: Duplicates = "error",
     tokenizer: Annotated[
         str | None,
-        typer.Option(help="How the candidates become words; the table's own where it says so, else ptb."),
+        typer.Option(help=f"{TOKENIZERS} The table's own where its file says so, else ptb."),
     ] = None,
     num_images: Annotated[
-        int | None, typer.Option(help="The number of images, in place of what the file says.")
+        int | None, typer.Option(help="The number of images, in place of what the file says.", metavar="N")
     ] = None,
     json: AsJson = False,
     csv: Annotated[
-        Path | None, typer.Option("--csv", help="Also write every n-gram with its df to this file.")
+        Path | None,
+        typer.Option("--csv", help=CSV.format("every n-gram with its df"), callback=no_standard_output),
     ] = None,
 ) -> None:
     """What a table holds: its layout, the number of images and how it was read, the n-grams by order.
@@ -82,4 +100,4 @@ def show(
     """
     from cidernb.commands import df_tables
 
-    df_tables.show(file, candidates, tokenizer, num_images, json, csv)
+    df_tables.show(file, candidates, duplicates, tokenizer, num_images, Files(json, csv=csv))

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-import typer
 
 from cidernb.arrays import Integers
-from cidernb.commands.outputs import print_json, print_table
+from cidernb.commands.options import Files
+from cidernb.commands.outputs import images, print_json, print_table
+from cidernb.commands.terminal import say
 from cidernb.commands.waiting import waiting
 from cidernb.csv_files import write_csv
+from cidernb.diagnosis.finding import some
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.ngrams import count_ngrams, number_words, stem
-from cidernb.readers import read_candidates, read_references
+from cidernb.readers import Duplicates, read_candidates, read_references
 from cidernb.stemmers import stem_words
 from cidernb.tokenizers import check_tokenizer, tokenize_all
 from cidernb.whole_files import refuse_overwriting, replacing
@@ -44,34 +46,39 @@ def build(
     if as_json:
         print_json({"file": str(output), **_held(table)})
     else:
-        typer.echo(f"{output}: {np.count_nonzero(table.dfs)} n-grams over {table.num_images} images")
+        say(f"{output}: {_ngrams(table)} over {images(table.num_images)}")
 
 
 def show(
     file: Path,
     candidates: Path | None,
+    duplicates: str,
     tokenizer: str | None,
     num_images: int | None,
-    as_json: bool,
-    csv: Path | None,
+    files: Files,
 ) -> None:
     """Print what a table holds."""
-    refuse_overwriting([file, candidates], [csv])
+    files.check([file, candidates])
     with waiting() as work:
         with work.stage(f"reading {file.name}", 60):
             table = DocumentFrequencies.load(file, num_images)
         with work.stage("looking candidates up", 20):
-            shares = None if candidates is None else _candidate_shares(table, candidates, tokenizer)
+            shares = None
+            if candidates is not None:
+                captions = read_candidates(candidates, duplicates=cast(Duplicates, duplicates)).values()
+                shares = known_shares(table, captions, tokenizer or table.tokenizer or "ptb")
         with work.stage("writing", 20):
-            if csv is not None:
-                _write(csv, table)
+            if files.csv is not None:
+                _write(files.csv, table)
     most, least = (_spelled(table, numbers) for numbers in _extremes(table))
-    if as_json:
+    if files.json:
         origin = {"layout": table.layout, "num_images_from": table.num_images_from}
-        shown = origin | _held(table) | {"most_frequent": _as_dicts(most), "least_frequent": _as_dicts(least)}
+        printed = (
+            origin | _held(table) | {"most_frequent": _as_dicts(most), "least_frequent": _as_dicts(least)}
+        )
         if shares is not None:
-            shown["known_shares"] = {str(order): share for order, share in shares.items()}
-        print_json(shown)
+            printed["known_shares"] = {str(order): share for order, share in shares.items()}
+        print_json(printed)
     else:
         _print(table, most, least, shares)
 
@@ -92,10 +99,8 @@ def known_shares(table: DocumentFrequencies, captions: Iterable[str], tokenizer:
     }
 
 
-def _candidate_shares(table: DocumentFrequencies, path: Path, tokenizer: str | None) -> dict[int, float]:
-    chosen = tokenizer or table.tokenizer or "ptb"
-    check_tokenizer(chosen)
-    return known_shares(table, read_candidates(path).values(), chosen)
+def _ngrams(table: DocumentFrequencies) -> str:
+    return some(int(np.count_nonzero(table.dfs)), "n-gram", "n-grams")
 
 
 def _by_order(table: DocumentFrequencies) -> list[Integers]:
@@ -136,14 +141,13 @@ def _print(
     least: list[tuple[str, int]],
     shares: dict[int, float] | None,
 ) -> None:
-    held = np.count_nonzero(table.dfs)
-    typer.echo(f"{held} n-grams over {table.num_images} images ({table.num_images_from})")
-    typer.echo(
+    say(f"{_ngrams(table)} over {images(table.num_images)} ({table.num_images_from})")
+    say(
         f"layout {table.layout}, tokenizer {table.tokenizer or 'not recorded'}, stemmer "
         f"{table.stemmer or 'not recorded'}, digest {table.digest}"
     )
     if table.max_df > table.num_images:
-        typer.echo(
+        say(
             f"warning: the largest df is {table.max_df}, more than the images: IDF turns negative. Give the "
             "number of images with --num-images."
         )

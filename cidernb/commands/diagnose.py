@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from cidernb.commands.inputs import AsJson, References, Setting
-from cidernb.commands.score import Idf, NumImages, OptionalCandidates, Tokenizer
+from cidernb.commands.options import AsJson, Candidates, Idf, NumImages, References, Setting, Tokenizer
 
 
 def diagnose(
     references: References,
-    candidates: OptionalCandidates = None,
+    candidates: Candidates = None,
     variant: Setting = "code-cider-d",
     idf: Idf = None,
     num_images: NumImages = None,
@@ -17,7 +16,8 @@ def diagnose(
 ) -> None:
     """Say what misleads in a score of these captions, or why there is none: what, evidence, what to do.
 
-    The exit status is 0 whatever is found, and 2 if a file cannot be read.
+    What score refuses unless a choice is made for it (images without a candidate, with several, without
+    references) is a finding here. The exit status is 0 whatever is found, and 2 if a file cannot be read.
 
     **Examples**
 
@@ -25,7 +25,7 @@ def diagnose(
 
     - `cidernb diagnose refs.csv cands.jsonl --json`
     """
-    from cidernb.commands import diagnosed, scored
+    from cidernb.commands import diagnosed, inputs
 
-    setting = scored.Setting(variant, idf, num_images, tokenizer)
+    setting = inputs.Settings((variant,), idf, num_images, tokenizer)
     diagnosed.run(references, candidates, setting, json)

@@ -5,18 +5,25 @@ What they compute with and print is imported inside them, so that help comes at 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cidernb.commands.inputs import (
+from cidernb.commands.options import (
+    SETTING,
     AsJson,
     Candidates,
+    Duplicates,
+    Extra,
     Files,
+    Idf,
     Image,
+    Missing,
+    NumImages,
     References,
     Setting,
+    SystemA,
+    SystemB,
     ToCsv,
     ToHtml,
     Tokenizer,
@@ -26,10 +33,15 @@ from cidernb.commands.inputs import (
 
 def explain(
     references: References,
-    candidates: Candidates,
+    candidates: Candidates = None,
     image: Image = None,
     variant: Setting = "code-cider-d",
+    idf: Idf = None,
+    num_images: NumImages = None,
     tokenizer: Tokenizer = "ptb",
+    missing: Missing = "error",
+    extra: Extra = "error",
+    duplicates: Duplicates = "error",
     json: AsJson = False,
     html: ToHtml = None,
     png: ToPng = None,
@@ -43,17 +55,29 @@ def explain(
 
     - `cidernb explain refs.json cands.json --variant code-cider,sigma=6 --html page.html`
     """
-    from cidernb.commands import reports
+    from cidernb.commands import explained, inputs
 
-    reports.explain(references, candidates, image, variant, tokenizer, Files(json, html, png, csv))
+    explained.run(
+        references,
+        candidates,
+        image,
+        inputs.Settings((variant,), idf, num_images, tokenizer),
+        inputs.Choice(missing, extra, duplicates),
+        Files(json, html, png, csv),
+    )
 
 
 def change(
     references: References,
-    a: Annotated[Path, typer.Argument(help="System A's captions.", metavar="A")],
-    b: Annotated[Path, typer.Argument(help="System B's captions.", metavar="B")],
+    a: SystemA,
+    b: SystemB,
     variant: Setting = "code-cider-d",
+    idf: Idf = None,
+    num_images: NumImages = None,
     tokenizer: Tokenizer = "ptb",
+    missing: Missing = "error",
+    extra: Extra = "error",
+    duplicates: Duplicates = "error",
     resamples: Annotated[int, typer.Option(help="Bootstrap resamples of the images.")] = 2000,
     json: AsJson = False,
     html: ToHtml = None,
@@ -68,21 +92,33 @@ def change(
 
     - `cidernb change refs.json a.json b.json --csv ngrams.csv --html page.html`
     """
-    from cidernb.commands import reports
+    from cidernb.commands import changed, inputs
 
-    reports.change_systems(references, a, b, variant, tokenizer, resamples, Files(json, html, png, csv))
+    changed.change_systems(
+        references,
+        (a, b),
+        resamples,
+        inputs.Settings((variant,), idf, num_images, tokenizer),
+        inputs.Choice(missing, extra, duplicates),
+        Files(json, html, png, csv),
+    )
 
 
 def compare(
     references: References,
-    candidates: Candidates,
-    before: Setting = "code-cider",
-    after: Setting = "code-cider-d",
+    candidates: Candidates = None,
+    before: Annotated[str, typer.Option(help=f"The first setting. {SETTING}")] = "code-cider",
+    after: Annotated[str, typer.Option(help="The second setting, written as the first.")] = "code-cider-d",
     image: Image = None,
     order: Annotated[
         str | None, typer.Option(help="Causes in the order to switch them, with commas: a waterfall.")
     ] = None,
+    idf: Idf = None,
+    num_images: NumImages = None,
     tokenizer: Tokenizer = "ptb",
+    missing: Missing = "error",
+    extra: Extra = "error",
+    duplicates: Duplicates = "error",
     json: AsJson = False,
     html: ToHtml = None,
     png: ToPng = None,
@@ -90,14 +126,22 @@ def compare(
 ) -> None:
     """Two settings on the same captions: which setting moved the score, through which n-grams.
 
+    Both sides are shown on the scale of the setting after.
+
     **Examples**
 
     - `cidernb compare refs.json cands.json --before paper-cider --after code-cider-d`
 
     - `cidernb compare refs.json cands.json --after code-cider-d,idf=none --image 42`
     """
-    from cidernb.commands import reports
+    from cidernb.commands import changed, inputs
 
-    reports.compare_settings(
-        references, candidates, (before, after), image, order, tokenizer, Files(json, html, png, csv)
+    changed.compare_settings(
+        references,
+        candidates,
+        image,
+        order,
+        inputs.Settings((before, after), idf, num_images, tokenizer),
+        inputs.Choice(missing, extra, duplicates),
+        Files(json, html, png, csv),
     )

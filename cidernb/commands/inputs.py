@@ -3,74 +3,121 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import typer
-
+from cidernb.commands.waiting import Waiting
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.result import IdfSource, Result, score
-from cidernb.variant import PRESETS, Variant, as_variant
+from cidernb.tokenizers import check_tokenizer
+from cidernb.variant import Variant, as_variant
 
-References = Annotated[
-    Path,
-    typer.Argument(
-        help="References: COCO annotations, JSON {id: [captions]}, JSON lines, CSV or TSV; .gz too.",
-        metavar="REFS",
-    ),
-]
-Candidates = Annotated[
-    Path,
-    typer.Argument(
-        help="Candidates: COCO results, JSON {id: caption}, JSON lines, CSV or TSV; .gz too.", metavar="CANDS"
-    ),
-]
-Setting = Annotated[
-    str,
-    typer.Option(
-        help="A preset, with changes behind commas: `code-cider,stemmer=plural,sigma=6`. Presets: "
-        + ", ".join(PRESETS)
-        + ". Fields: stemmer, tf, unseen, clipping, sigma, max_order, idf (corpus, none or a table's path)."
-    ),
-]
-Tokenizer = Annotated[
-    str,
-    typer.Option(
-        help="How captions become words: ptb (as the official scorers do), ptb-java, whitespace or "
-        "characters, with switches behind +: `ptb+nobrackets`."
-    ),
-]
-Image = Annotated[str | None, typer.Option(help="The image's id; without it, the mean over all.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON alone.")]
-ToHtml = Annotated[Path | None, typer.Option("--html", help="Also write a page to this file.")]
-ToPng = Annotated[Path | None, typer.Option("--png", help="Also write a picture to this file.")]
-ToCsv = Annotated[Path | None, typer.Option("--csv", help="Also write the n-grams to this file.")]
+#: A variant, or the preset's name: "coco-caption" takes no table, and its equal by fields does.
+ReadSetting = tuple[str | Variant, IdfSource]
+
+#: The IDF sources that are no tables.
+_SOURCES = ("corpus", "none")
+_NUMBERS = ("sigma", "max_order", "scale")
 
 
-class Files(NamedTuple):
-    """Whether to print JSON, and what to write beside it."""
+class Choice(NamedTuple):
+    """What to do with images that the two sides do not share; see `cidernb.readers.Choices`."""
 
-    json: bool
-    html: Path | None
-    png: Path | None
-    csv: Path | None
-
-    @property
-    def written(self) -> tuple[Path | None, ...]:
-        """The files to write."""
-        return self.html, self.png, self.csv
+    missing: str = "error"
+    extra: str = "error"
+    duplicates: str = "error"
 
 
-def parse_setting(setting: str) -> tuple[str | Variant, IdfSource]:
+class Settings(NamedTuple):
+    """Which CIDEr, once or more, as the options name it."""
+
+    variants: tuple[str, ...]
+    idf: str | None
+    num_images: int | None
+    tokenizer: str
+
+    def read(self) -> list[ReadSetting]:
+        """The variants with their IDF sources; tables are read.
+
+        Raises
+        ------
+        ValueError
+            If one of them does not exist, or they contradict each other.
+        """
+        check_tokenizer(self.tokenizer)
+        return read_settings(self.variants, self.idf, self.num_images)
+
+
+def read_images(references: Path, candidates: Path | None, choice: Choice) -> EvaluationSet:
+    """The captions of two files, or of one that holds both sides."""
+    return EvaluationSet.from_files(references, candidates, **choice._asdict())
+
+
+def score_images(
+    images: EvaluationSet, setting: ReadSetting, tokenizer: str, work: Waiting, percent: float
+) -> Result:
+    """Score captions, and say how far it is."""
+    variant, idf = setting
+    chosen = as_variant(variant)
+    captions = len(images) + sum(map(len, images.references.values()))
+    with work.stage(f"splitting {captions} captions into words", 0.8 * percent, captions):
+        images.encoding(tokenizer, chosen.stemmer, chosen.max_order)
+    with work.stage("scoring", 0.2 * percent):
+        return score(images, variant=variant, idf=idf, tokenizer=tokenizer)
+
+
+def read_settings(
+    settings: Sequence[str],
+    idf: str | None = None,
+    num_images: int | None = None,
+    sources: tuple[str, ...] = _SOURCES,
+) -> list[ReadSetting]:
+    """The variants and IDF sources of settings; a table that several name is read once.
+
+    Parameters
+    ----------
+    settings : sequence of str
+        Such as "code-cider,sigma=6,idf=none".
+    idf : str, optional
+        The IDF source named beside the settings.
+    num_images : int, optional
+        |I| of the tables, named beside the settings.
+    sources : tuple of str
+        What an IDF source may be, besides a table.
+
+    Raises
+    ------
+    ValueError
+        If a preset, a field or a table does not exist, a value does not fit, or something is named
+        twice or for nothing.
+    """
+    parsed = []
+    for setting in settings:
+        variant, own = _parse(setting)
+        if own is not None and idf is not None:
+            raise ValueError(
+                f"The IDF source is named twice, by --idf {idf} and in the setting {setting!r}; name it once."
+            )
+        parsed.append((variant, own or idf or "corpus"))
+    names = list(dict.fromkeys(source for _, source in parsed))
+    if num_images is not None and all(name in sources for name in names):
+        raise ValueError(
+            f"--num-images {num_images} is about a table of document frequencies, and the IDF source is "
+            f"{' and '.join(names)}; name the table by --idf, or leave --num-images out."
+        )
+    read = {name: name if name in sources else _table(name, num_images, sources) for name in names}
+    return [(variant, read[source]) for variant, source in parsed]
+
+
+def parse_setting(setting: str) -> ReadSetting:
     """The variant and the IDF source that a setting such as "code-cider,sigma=6,idf=none" names.
 
     Raises
     ------
     ValueError
-        If the preset or a field does not exist, a value does not fit, or the table after "idf="
-        cannot be read.
+        As `read_settings`.
 
     Examples
     --------
@@ -78,62 +125,51 @@ def parse_setting(setting: str) -> tuple[str | Variant, IdfSource]:
     >>> variant.stemmer, idf
     ('plural', 'none')
     """
+    (read,) = read_settings([setting])
+    return read
+
+
+def _parse(setting: str) -> tuple[str | Variant, str | None]:
+    """The variant, and the name of the IDF source if the setting has one."""
     preset, *changes = (part.strip() for part in setting.split(","))
     variant = as_variant(preset)
     fields = {field.name for field in dataclasses.fields(Variant)} - {"order_weights"}
-    idf: IdfSource = "corpus"
-    values = {}
+    values: dict[str, str] = {}
     for change in changes:
         name, equals, value = (part.strip() for part in change.partition("="))
-        if name == "idf" and equals:
-            idf = idf_source(value)
-        elif name in fields and equals:
-            values[name] = _value(name, value)
-        else:
+        if name not in fields | {"idf"} or not equals:
             raise ValueError(
                 f"{change!r} in the setting {setting!r} is not one of {', '.join(sorted(fields))} or idf, "
                 "with = and a value."
             )
-    return (variant.replace(**values), idf) if values else (preset, idf)
+        if name in values:
+            raise ValueError(f"The setting {setting!r} gives {name} twice; give it once.")
+        values[name] = value
+    idf = values.pop("idf", None)
+    numbers = {name: _value(name, value) for name, value in values.items()}
+    return (variant.replace(**numbers) if values else preset), idf
 
 
-def idf_source(source: str, num_images: int | None = None) -> IdfSource:
-    """The IDF source that is named so: "corpus", "none", or the path of a table.
-
-    Parameters
-    ----------
-    source : str
-        The name or the path.
-    num_images : int, optional
-        |I| of the table, where its file does not say it or says it wrongly.
-
-    Raises
-    ------
-    ValueError
-        If there is no such source or file, or it cannot be read.
-    """
-    if source in ("corpus", "none"):
-        return source
+def _table(source: str, num_images: int | None, sources: tuple[str, ...]) -> DocumentFrequencies:
     if not Path(source).exists():
-        raise ValueError(f"idf={source} is neither corpus nor none, nor is there a file of that name.")
+        *others, last = sources
+        raise ValueError(
+            f"The IDF source {source!r} is neither {', '.join(others)} nor {last}, nor is there a file of "
+            "that name."
+        )
     return DocumentFrequencies.load(source, num_images)
 
 
 def _value(name: str, value: str) -> Any:
-    if name not in ("sigma", "max_order", "scale"):
+    if name not in _NUMBERS:
         return value
     if name == "sigma" and value == "none":
         return None
     try:
         return int(value) if name == "max_order" else float(value)
     except ValueError:
-        raise ValueError(f"{name}={value} is not a number.") from None
-
-
-def score_setting(images: EvaluationSet, setting: str, tokenizer: str) -> Result:
-    """Score an evaluation set under a setting."""
-    variant, idf = parse_setting(setting)
-    return score(images, variant=variant, idf=idf, tokenizer=tokenizer)
+        whole = "a whole number" if name == "max_order" else "a number"
+        raise ValueError(f"{name}={value} is not {whole}.") from None
 
 
 def image_id(result: Result, name: str | None) -> Hashable | None:

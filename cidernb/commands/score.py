@@ -7,42 +7,42 @@ from typing import Annotated
 
 import typer
 
-from cidernb.commands.inputs import AsJson, References, Setting
+from cidernb.commands.options import (
+    CSV,
+    AsJson,
+    Candidates,
+    Duplicates,
+    Extra,
+    Files,
+    Idf,
+    Missing,
+    NumImages,
+    References,
+    Setting,
+    Tokenizer,
+    no_standard_output,
+)
 
-OptionalCandidates = Annotated[
+ToCsv = Annotated[
     Path | None,
-    typer.Argument(
-        help="Candidates: COCO results, JSON {id: caption}, JSON lines, CSV or TSV; .gz too. Without it, "
-        "the first file holds both sides.",
-        metavar="CANDS",
-    ),
-]
-Tokenizer = Annotated[str, typer.Option(help="How captions become words: ptb, whitespace, characters.")]
-Idf = Annotated[
-    str | None, typer.Option(help="IDF source: corpus, none, or the path of a table.", metavar="SOURCE")
-]
-NumImages = Annotated[
-    int | None,
-    typer.Option(help="The table's number of images, where its file does not say it.", metavar="N"),
+    typer.Option("--csv", help=CSV.format("each image's score"), callback=no_standard_output),
 ]
 
 
 def score(
     references: References,
-    candidates: OptionalCandidates = None,
+    candidates: Candidates = None,
     variant: Setting = "code-cider-d",
     idf: Idf = None,
     num_images: NumImages = None,
     tokenizer: Tokenizer = "ptb",
     all_presets: Annotated[bool, typer.Option("--all", help="Score by every preset, in one table.")] = False,
     per_image: Annotated[bool, typer.Option("--per-image", help="Print each image's score too.")] = False,
-    missing: Annotated[str, typer.Option(help="Images without a candidate: error, drop or zero.")] = "error",
-    extra: Annotated[str, typer.Option(help="Candidates without references: error or drop.")] = "error",
-    duplicates: Annotated[
-        str, typer.Option(help="Images with several candidates: error, first or last.")
-    ] = "error",
+    missing: Missing = "error",
+    extra: Extra = "error",
+    duplicates: Duplicates = "error",
     json: AsJson = False,
-    csv: Annotated[Path | None, typer.Option("--csv", help="Also write each image's score here.")] = None,
+    csv: ToCsv = None,
 ) -> None:
     """Score captions: the mean, its signature, and in which ways it misleads.
 
@@ -56,12 +56,13 @@ def score(
 
     - `cidernb score refs.json.gz cands.jsonl --idf coco.p --per-image`
     """
-    from cidernb.commands import scored
+    from cidernb.commands import inputs, scored
 
     scored.run(
         references,
         candidates,
-        scored.Setting(variant, idf, num_images, tokenizer),
-        scored.Choice(missing, extra, duplicates),
-        scored.Output(all_presets, per_image, json, csv),
+        inputs.Settings((variant,), idf, num_images, tokenizer),
+        inputs.Choice(missing, extra, duplicates),
+        scored.Shown(all_presets, per_image),
+        Files(json, csv=csv),
     )

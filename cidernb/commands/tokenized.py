@@ -11,7 +11,9 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from cidernb.commands.outputs import console, print_json
+from cidernb.commands.outputs import console, print_json, short
+from cidernb.commands.terminal import shown
+from cidernb.plain_text import shortened
 from cidernb.tokenizers import COMPARED, Tokenized, compare_tokenizers
 
 
@@ -36,19 +38,29 @@ def run(given: Sequence[str], file: Path | None, tokenizers: Sequence[str] | Non
 def _captions(given: Sequence[str], file: Path | None) -> Iterator[str]:
     for caption in given:
         if caption == "-":
-            yield from _lines(sys.stdin.read())
+            yield from _lines(_standard_input())
         else:
             yield caption
     if file is not None:
-        try:
-            yield from _lines(file.read_text(encoding="utf-8"))
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{file} is not UTF-8 text (byte {error.start}); save it as UTF-8.") from None
+        yield from _lines(_decoded(file.read_bytes(), str(file)))
+
+
+def _standard_input() -> str:
+    """All of it, in UTF-8 whatever the terminal's encoding: captions come from files."""
+    buffer = getattr(sys.stdin, "buffer", None)
+    return sys.stdin.read() if buffer is None else _decoded(buffer.read(), "Standard input")
+
+
+def _decoded(content: bytes, where: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where} is not UTF-8 text (byte {error.start}); save it as UTF-8.") from None
 
 
 def _lines(text: str) -> Iterator[str]:
     # splitlines would break at characters that may stand inside a caption.
-    return (line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
+    return iter(text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n"))
 
 
 def _print(caption: str, rows: Sequence[Tokenized]) -> None:
@@ -56,13 +68,13 @@ def _print(caption: str, rows: Sequence[Tokenized]) -> None:
     table = Table(box=SIMPLE_HEAD)
     table.add_column("tokenizer", no_wrap=True)
     table.add_column("words", justify="right")
-    table.add_column("\u2260", justify="right")
+    table.add_column(short("\u2260"), justify="right")
     table.add_column("the words", overflow="fold")
     for row in rows:
         words = Text("  ").join(
-            Text(f"\u2260{word}", style="bold underline") if differs else Text(word)
+            Text(short(f"\u2260{word}"), style="bold underline") if differs else Text(short(word))
             for word, differs in zip(row.words, row.differs, strict=True)
         )
-        table.add_row(Text(row.tokenizer), str(len(row.words)), str(sum(row.differs)), words)
-    console().print(Text(caption, style="bold"))
+        table.add_row(Text(short(row.tokenizer)), str(len(row.words)), str(sum(row.differs)), words)
+    console().print(Text(shown(shortened(caption, line=len(caption))), style="bold"))
     console().print(table)

@@ -7,24 +7,23 @@ from typing import Annotated
 
 import typer
 
-from cidernb.commands.inputs import AsJson
+from cidernb.commands.options import TOKENIZERS, AsJson, no_standard_input
 
 
 def tokens(
     captions: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Captions; `-` reads them from standard input, one a line.", metavar="[CAPTION]..."
+            help="Captions; `-` reads them from standard input, one a line.", metavar="CAPTION..."
         ),
     ] = None,
-    file: Annotated[Path | None, typer.Option("--file", help="A text file with one caption a line.")] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option("--file", help="A text file with one caption a line.", callback=no_standard_input),
+    ] = None,
     tokenizer: Annotated[
         list[str] | None,
-        typer.Option(
-            help="A tokenizer, with switches behind `+`: `ptb+nobrackets+nfc`. Give several to compare; "
-            "without any, those that need no Java. Tokenizers: whitespace, ptb, ptb-java, characters. "
-            "Switches: nobrackets (of ptb and ptb-java), nfc."
-        ),
+        typer.Option(help=f"{TOKENIZERS} Give several to compare; without any, those that need no Java."),
     ] = None,
     json: AsJson = False,
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
 
+from cidernb.commands.terminal import shown
 from cidernb.progress import reporting
 
 #: What takes less time shows no bar.
@@ -22,7 +23,7 @@ class Waiting:
 
         console = Console(stderr=True)
         self._bar = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             TaskProgressColumn(),
             TimeElapsedColumn(),
@@ -36,7 +37,7 @@ class Waiting:
     @contextmanager
     def stage(self, name: str, percent: float, captions: int = 0) -> Iterator[None]:
         """A stage of the work; with a number of captions, it moves on as these are split into words."""
-        self._bar.update(self._task, description=name)
+        self._bar.update(self._task, description=shown(name))
 
         def report(number: int) -> None:
             self._bar.advance(self._task, percent * number / captions)

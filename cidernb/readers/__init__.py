@@ -6,8 +6,10 @@ A file's form is told by its content, and what it holds is trusted in nothing.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from os import fspath
 from typing import Any, NamedTuple
 
+from cidernb.image_ids import compare_ids
 from cidernb.readers.choices import (
     Choices,
     Duplicates,
@@ -23,7 +25,6 @@ from cidernb.readers.choices import (
 from cidernb.readers.coco import write_coco
 from cidernb.readers.entries import CaptionFile
 from cidernb.readers.opening import Path
-from cidernb.validation import compare_ids
 
 __all__ = [
     "Choices",
@@ -55,7 +56,8 @@ def read_references(path: Path) -> dict[Hashable, list[str]]:
     ----------
     path : path
         COCO annotations, a list of such entries, an object {id: [captions]}, a list of lists of
-        captions, JSON lines, or a table with the columns image_id and caption (a reference a row)
+        captions, the Karpathy splits' {"images": [{"cocoid", "sentences": [{"raw"}]}]} (the images
+        of every split), JSON lines, or a table with the columns image_id and caption (a reference a row)
         or reference_1, reference_2, ... (an image a row; an empty cell is none).
 
     Returns
@@ -120,7 +122,9 @@ def read_pair(references: Path, candidates: Path | None, choices: Choices) -> Pa
     compared = strict_references(file.entries("references"))
     of_candidates = file if candidates is None else CaptionFile(candidates)
     said, several = strict_candidates(of_candidates.entries("candidates"), choices.duplicates, both=both)
-    return Pair(*pair(said, compared, choices, several))
+    files = [fspath(path) for path in (references, candidates) if path is not None]
+    sides = f"The references of {files[0]} and the candidates of {files[-1]}"
+    return Pair(*pair(said, compared, choices, several, sides))
 
 
 class LoosePair(NamedTuple):

@@ -6,8 +6,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from cidernb.image_ids import compare_ids, listed
 from cidernb.readers.entries import Entries
-from cidernb.validation import candidate_problem, compare_ids, listed, take_references
+from cidernb.validation import candidate_problem, take_references
 
 Missing = Literal["error", "drop", "zero"]
 Extra = Literal["error", "drop"]
@@ -40,7 +41,7 @@ class Choices:
     def __post_init__(self) -> None:
         for field, known in (("missing", Missing), ("extra", Extra), ("duplicates", Duplicates)):
             value, choices = getattr(self, field), get_args(known)
-            if value not in choices:
+            if not isinstance(value, str) or value not in choices:
                 raise ValueError(f"{field} is {value!r}; choose one of {', '.join(choices)}.")
 
 
@@ -156,8 +157,11 @@ def pair(
     references: Mapping[Hashable, list[str]],
     choices: Choices,
     duplicates: list[Hashable],
+    sides: str,
 ) -> tuple[dict[Hashable, str], dict[Hashable, list[str]], Reading]:
     """Bring both sides to the references' ids; ids written alike are one, be they numbers or text.
+
+    `sides` names the two in words, to begin a sentence with.
 
     Raises
     ------
@@ -176,7 +180,7 @@ def pair(
             f"{next(iter(candidates))!r}; name the images alike on both sides"
         ]
     if parts:
-        raise ValueError(f"Candidates and references name different images: {'; '.join(parts)}.")
+        raise ValueError(f"{sides} name different images: {'; '.join(parts)}.")
     other = dict(of_two_types)
     lacking = set(missing)
     kept = {i: texts for i, texts in references.items() if choices.missing == "zero" or i not in lacking}

@@ -12,12 +12,14 @@ from cidernb.readers.columns import Side, find_columns
 from cidernb.readers.json_forms import Repeated, holds_json_lines, parse_json, parse_json_lines
 from cidernb.readers.opening import Path, read_text
 from cidernb.readers.tables import Table, parse_table
+from cidernb.whole_files import check_path
 
 _FORMS = {
     "candidates": "COCO results, an object {id: caption}, a list of captions, JSON lines or a table",
     "references": "COCO annotations, an object {id: [captions]}, a list of lists, JSON lines or a table",
 }
-_SURROGATE = re.compile("[\ud800-\udfff]")
+#: A surrogate, which stands in text only where a character was cut in two.
+HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -77,7 +79,7 @@ class CaptionFile:
     """
 
     def __init__(self, path: Path, *, both: bool = False) -> None:
-        self._path, self._both = fspath(path), both
+        self._path, self._both = fspath(check_path(path)), both
         text = read_text(path)
         self._escapes = _SURROGATE_ESCAPE.search(text) is not None
         name = str(self._path).lower().removesuffix(".gz")
@@ -120,7 +122,7 @@ class CaptionFile:
                 f"{self._path} does not hold both sides; give the references' file, then the candidates'."
             )
         if isinstance(content, Mapping):
-            content = _entries_within(content)
+            content = _entries_within(content, side)
         if _is_objects(content):
             return self._of_objects(content, side, "Entry", range(len(content)))
         if isinstance(content, Repeated):
@@ -185,7 +187,7 @@ class CaptionFile:
         if not self._escapes:
             return
         for number, (image_id, value) in enumerate(zip(entries.ids, entries.captions, strict=True)):
-            if any(map(_SURROGATE.search, _texts(image_id, value))):
+            if any(map(HALF_CHARACTER.search, _texts(image_id, value))):
                 raise ValueError(
                     f"{entries.where(number)} holds half a character, an unpaired surrogate, for image "
                     f"{image_id!r}; write the whole character."
@@ -201,12 +203,27 @@ def _is_written_list(caption: str) -> bool:
     return len(inside) > 1 and inside[0] in "'\"" and inside[-1] == inside[0]
 
 
-def _entries_within(content: Mapping[str, Any]) -> Any:
+def _entries_within(content: Mapping[str, Any], side: Side) -> Any:
     """COCO's annotations, or the one list of entries that an object holds beside other things."""
     if isinstance(content.get("annotations"), list):
         return content["annotations"]
+    images: Any = content.get("images")
+    if side == "references" and _is_objects(images) and _is_objects(images[0].get("sentences")):
+        return list(map(_references_within, images))
     lists = [value for value in content.values() if _is_objects(value)]
     return lists[0] if len(lists) == 1 and "image_id" in lists[0][0] else content
+
+
+def _references_within(image: Any) -> Any:
+    """An image of the Karpathy splits, with its captions as they were written; of every split."""
+    if not isinstance(image, Mapping):
+        return image
+    key = next((name for name in ("cocoid", "imgid") if name in image), "image_id")
+    sentences = image.get("sentences")
+    if not isinstance(sentences, list):
+        return {"image_id": image.get(key)}
+    written = [sentence.get("raw") if isinstance(sentence, Mapping) else sentence for sentence in sentences]
+    return {"image_id": image.get(key), "references": written}
 
 
 def _caption_of(value: Any) -> Any:

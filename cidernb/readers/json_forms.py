@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 #: The deepest that Python's parser goes is a matter of its version; captions need four levels.
 _TOO_DEEP = "nests its brackets too deeply to be captions"
+
+#: What is left where a text was cut short: nothing, or the beginning of a literal, of the end of a number
+#: or of an escape.
+_BEGUN = re.compile(
+    r",?|-|t(r(u)?)?|f(a(l(s)?)?)?|n(u(l)?)?|N(a)?|-?I(n(f(i(n(i(t)?)?)?)?)?)?|\.|[eE][-+]?|u[0-9a-fA-F]{0,4}"
+)
 
 
 class Repeated(dict[str, Any]):
@@ -61,10 +68,21 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return plain if len(plain) == len(pairs) else Repeated(pairs)
 
 
+def _ends_early(error: json.JSONDecodeError) -> bool:
+    """Whether nothing is wrong with a JSON text but that more should follow."""
+    rest = error.doc[error.pos :].rstrip()
+    return error.msg.startswith("Unterminated string") or _BEGUN.fullmatch(rest) is not None
+
+
 def _parse(text: str, path: str, hook: Callable[[list[tuple[str, Any]]], Any] | None, line: int) -> Any:
     try:
         return json.loads(text, object_pairs_hook=hook)
     except json.JSONDecodeError as error:
+        if _ends_early(error):
+            last = line + text.rstrip().count("\n")
+            raise ValueError(
+                f"{path} is not JSON, see line {last}: it ends early, cut short; copy or write it again."
+            ) from None
         at = line + error.lineno - 1
         what = error.msg[0].lower() + error.msg[1:]
         raise ValueError(f"{path} is not JSON, see line {at}: {what}; mend it there.") from None

@@ -10,6 +10,8 @@ from io import BufferedReader
 from os import PathLike, fspath
 from typing import IO
 
+from cidernb.whole_files import check_path
+
 Path = str | PathLike[str]
 
 #: The most that a file may hold once it is unpacked, in bytes: some millions of captions.
@@ -47,6 +49,12 @@ def read_text(path: Path) -> str:
         If it is empty, too large, damaged or no text; the sentence names the file.
     """
     content = _read_bytes(path)
+    wide = _wide_without_mark(content)
+    if wide is not None:
+        raise ValueError(
+            f"{fspath(path)} holds zero bytes as {wide} does, without the mark that says so at its start; "
+            "save it as UTF-8."
+        )
     encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "utf-8")
     try:
         text = content.decode(encoding)
@@ -63,7 +71,7 @@ def read_text(path: Path) -> str:
 
 
 def _read_bytes(path: Path) -> bytes:
-    with open(path, "rb") as file:
+    with open(check_path(path), "rb") as file:
         # Two bytes may be fewer than a pipe holds by now, so they are not taken off it.
         if not _peek(file).startswith(_GZIP):
             return _at_most(file, LIMIT, path)
@@ -74,6 +82,16 @@ def _read_bytes(path: Path) -> bytes:
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             what = "cut short" if isinstance(error, EOFError) else "damaged"
             raise ValueError(f"{fspath(path)} is a {what} gzip file; pack or copy it again.") from None
+
+
+def _wide_without_mark(content: bytes) -> str | None:
+    """UTF-16 or UTF-32, if a file without a byte order mark begins as letters or brackets do in them."""
+    if any(content.startswith(mark) for mark, _ in _MARKS):
+        return None
+    zeros = [byte == 0 for byte in content[:4]]
+    if sum(zeros) == 3:
+        return "UTF-32"
+    return "UTF-16" if zeros[:2] in ([True, False], [False, True]) else None
 
 
 def _peek(file: BufferedReader) -> bytes:

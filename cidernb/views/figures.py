@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import base64
 import io
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from cidernb.explaining.change import Change
 from cidernb.explaining.contributions import Contributions
+from cidernb.plain_text import shortened, visible
 from cidernb.result import Result
+from cidernb.views.fonts import families
 from cidernb.views.palette import CAUSES, REASONS
 from cidernb.views.rendering import number, signed
 
 #: Text and lines in pictures without a ground of their own: over 4:1 on white and on JupyterLab's dark.
 INK = "#757c84"
+
+#: The most characters of a name beside a bar: the bar needs room too.
+_NAME = 60
 
 #: Dots an inch in print.
 PRINT_DPI = 200
@@ -92,14 +98,21 @@ def for_any_theme() -> Iterator[None]:
 
 def save_png(figure: Figure, path: str | PathLike[str]) -> None:
     """Write a figure as PNG, for print."""
-    figure.savefig(path, format="png", dpi=PRINT_DPI)
+    _save(figure, path, PRINT_DPI)
 
 
 def figure_source(figure: Figure, dpi: int = 110) -> str:
     """A figure as the source of an `<img>`, or of a link to it."""
     file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=dpi)
+    _save(figure, file, dpi)
     return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
+
+
+def _save(figure: Figure, file: str | PathLike[str] | IO[bytes], dpi: int) -> None:
+    with warnings.catch_warnings():
+        # `fonts.without_glyph` tells whoever can tell the reader.
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from", UserWarning)
+        figure.savefig(file, format="png", dpi=dpi)
 
 
 def _bars(names: list[str], title: str, below: str) -> tuple[Figure, Axes]:
@@ -107,10 +120,11 @@ def _bars(names: list[str], title: str, below: str) -> tuple[Figure, Axes]:
 
     figure = Figure(figsize=(7, 1.5 + 0.3 * max(1, len(names))), layout="constrained")
     axes = figure.subplots()
+    shown = [visible(shortened(name, line=_NAME)) for name in names]
     # Captions are text: a dollar sign in one starts no formula.
-    axes.set_yticks(range(len(names)), names, parse_math=False)
-    axes.invert_yaxis()
+    axes.set_yticks(range(len(shown)), shown, parse_math=False, fontfamily=list(families()))
     axes.set_title(title, fontsize=10, loc="left", parse_math=False)
     figure.supxlabel(below, fontsize=5, parse_math=False)
+    axes.invert_yaxis()
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
