@@ -11,7 +11,8 @@ import ipywidgets
 
 from cidernb.apps import cells
 from cidernb.apps.background import Background
-from cidernb.apps.controls import TYPING_RESTS_SECONDS, Debounced, row
+from cidernb.apps.controls import TYPING_RESTS_SECONDS, Debounced, WholeNumber, row
+from cidernb.apps.live import LiveHTML
 from cidernb.views import parts
 
 #: What is called with a change of a control, or with the button clicked.
@@ -82,16 +83,33 @@ class App:
     def _lay_out(self, *rows: ipywidgets.Widget, head: str | None = None) -> None:
         """Put what a reader sees below one another, under the style sheet or another head."""
         sheet = ipywidgets.HTML(parts.style() if head is None else head)
-        self.widget = ipywidgets.VBox([sheet, *rows], layout={"max_width": "1000px", "grid_gap": "6px"})
+        look = {"max_width": "1000px", "grid_gap": "6px"}
+        self.widget = ipywidgets.VBox([sheet, *self._status(), *rows], layout=look)
         self.widget.add_class("cidernb-app")
         cells.register(self)
+
+    def _status(self) -> list[ipywidgets.Widget]:
+        """A line that says what became of a number that a field could not take as it is."""
+        numbers = [control for control in self.controls.values() if isinstance(control, WholeNumber)]
+        if not numbers:
+            return []
+        status = self._views["status"] = LiveHTML().add_class("cidernb-status")
+        for control in numbers:
+            control.observe(self._say, "said")
+        return [status]
+
+    def _say(self, change: Any) -> None:
+        self._views["status"].value = parts.status(change["new"])
 
     def _make_tabs(
         self, titles: Mapping[str, str], room: str, opened: Handler | None = None
     ) -> ipywidgets.Tab:
-        """A tab for each of these views; what they hold may be made when one is opened."""
+        """A tab for each of these views; what they hold may be made when one is opened.
+
+        All take the same room, so that what is below keeps its place: what is longer scrolls.
+        """
         self._tab_names = tuple(titles)
-        self.tabs = ipywidgets.Tab([self._views[name] for name in titles], layout={"min_height": room})
+        self.tabs = ipywidgets.Tab([self._views[name] for name in titles], layout={"height": room})
         self.tabs.titles = tuple(titles.values())
         if opened is not None:
             self.tabs.observe(self._guarded(opened), "selected_index")

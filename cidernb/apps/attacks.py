@@ -112,7 +112,7 @@ class Attacks(App):
             row(*(self.controls[name] for name in ("captions", "attack", "strength", "end_token", "more"))),
             self._make_more(self.controls["stemmer"], self.controls["sigma"]),
             self._views["answer"],
-            self._make_tabs(_TABS, "640px"),
+            self._make_tabs(_TABS, "690px"),
         )
 
     @property

@@ -103,7 +103,7 @@ class Company(App):
             ipywidgets.HTML(parts.heading("Who may be in the company")),
             *(row(*(controls[name] for name in group)) for group in groups),
             views["company"],
-            self._make_tabs(_TABS, "440px", self._show_tab),
+            self._make_tabs(_TABS, "420px", self._show_tab),
         ]
 
     def _read(self, _change: object = None) -> None:

@@ -85,7 +85,7 @@ class Triplets(App):
         self._views = {
             "picture": ipywidgets.HTML(layout={"min_width": "116px", "min_height": "116px"}),
             "said": LiveHTML(layout={"min_height": _ROOM}),
-            **{name: ipywidgets.HTML(layout={"min_height": "330px"}) for name in _TABS},
+            **{name: ipywidgets.HTML() for name in _TABS},
         }
         self._listen(
             self._choose,

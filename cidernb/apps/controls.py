@@ -44,9 +44,49 @@ def text(label: str, value: str) -> ipywidgets.Text:
     )
 
 
-def whole_number(label: str, value: int, low: int, high: int) -> ipywidgets.BoundedIntText:
+class WholeNumber(ipywidgets.BoundedIntText):  # type: ignore[misc]  # ipywidgets has no types
+    """A field for a whole number from `min` to `max`, which says what it made of any other.
+
+    In the browser it is a field for any number: the one for whole numbers takes the point out of what
+    is typed, and brings what is out of range into it without a word.
+
+    Attributes
+    ----------
+    value : int
+        The number.
+    said : str
+        What became of the last number given, if it was not taken as it is; else empty.
+    """
+
+    _view_name = traitlets.Unicode("FloatTextView").tag(sync=True)
+    _model_name = traitlets.Unicode("FloatTextModel").tag(sync=True)
+    # The range stays here: a browser that knows it sends nothing else.
+    min = traitlets.CInt(0)
+    max = traitlets.CInt(100)
+    value = traitlets.Any(0).tag(sync=True)
+    said = traitlets.Unicode("")
+    _taken: int | None = None
+
+    @traitlets.validate("value")
+    def _validate_value(self, proposal: Any) -> int:
+        given = float(proposal["value"])
+        nearest = round(min(max(given, self.min), self.max))
+        if given > self.max:
+            self.said = f"{self.description}: {given:.10g} is above {self.max}: set to {nearest}."
+        elif given < self.min:
+            self.said = f"{self.description}: {given:.10g} is below {self.min}: set to {nearest}."
+        elif given != nearest:
+            self.said = f"{self.description}: {given:.10g} is no whole number: set to {nearest}."
+        elif given != self._taken:
+            # An app that writes its number back takes no note away.
+            self.said = ""
+        self._taken = nearest
+        return nearest
+
+
+def whole_number(label: str, value: int, low: int, high: int) -> WholeNumber:
     """A whole number from low to high."""
-    return ipywidgets.BoundedIntText(
+    return WholeNumber(
         description=label,
         value=value,
         min=low,

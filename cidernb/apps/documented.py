@@ -23,8 +23,8 @@ from cidernb.views.rendering import render
 #: The controls that an explorer of a claim has in its first row.
 _FIRST = ("image", "candidate", "repeat", "more", "pin")
 
-#: As high as an explorer is with its longest table, so that the cells below keep their place.
-_ROOM = "740px"
+#: As high as a change by cause and by n-gram.
+_ROOM = "540px"
 
 _START: Mapping[str, Any] = MappingProxyType({"claim": "C3-alone"})
 
@@ -68,7 +68,7 @@ class DocumentedRun(App):
             "lines": ipywidgets.HTML(),
             "claim": ipywidgets.HTML(),
         }
-        self._room = ipywidgets.VBox(layout={"min_height": _ROOM})
+        self._room = ipywidgets.VBox()
         self._listen(self._choose, run=self._run, stop=self._stop)
         self._show_lines()
         self.explorer = self._explorer(self._state["claim"])
@@ -126,6 +126,7 @@ class DocumentedRun(App):
             before=None if before is None else before.to_dict(),
             first=_FIRST,
             tabs=(claim.tab, *(name for name in TABS if name != claim.tab)),
+            room=_ROOM,
         )
         self._room.children = (explorer.widget,)
         return explorer

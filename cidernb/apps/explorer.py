@@ -63,6 +63,8 @@ class Explorer(App):
         The controls of the first view, by name; "more" opens the others.
     tabs : sequence of str
         The views under the score, by name.
+    room : str
+        How high they are, as CSS says it; what is longer scrolls.
 
     Attributes
     ----------
@@ -93,6 +95,7 @@ class Explorer(App):
         before: State | None = None,
         first: Sequence[str] = FIRST_CONTROLS,
         tabs: Sequence[str] = tuple(TABS),
+        room: str = "400px",
     ) -> None:
         super().__init__()
         self.world = world or example_world()
@@ -113,7 +116,7 @@ class Explorer(App):
         }
         self._observe()
         self._show()
-        self._lay_out(*self._rows(first, tabs))
+        self._lay_out(*self._rows(first, tabs, room))
 
     @property
     def state(self) -> dict[str, Any]:
@@ -139,12 +142,12 @@ class Explorer(App):
         """Write a picture of the present score by n-gram, or of what moved it where it was compared."""
         figures.save_png(self._figure(), path)
 
-    def _rows(self, first: Sequence[str], tabs: Sequence[str]) -> list[ipywidgets.Widget]:
+    def _rows(self, first: Sequence[str], tabs: Sequence[str], room: str) -> list[ipywidgets.Widget]:
         controls, views = self.controls, self._views
         above = [controls[name] for name in ("image", "candidate") if name in first]
         below = [controls[name] for name in first if name not in ("image", "candidate")]
         others = [controls[name] for name in NAMES if name not in (*first, "more", "draw")]
-        self._make_tabs({name: TABS[name] for name in tabs}, "480px")
+        self._make_tabs({name: TABS[name] for name in tabs}, room)
         drawing = row(controls["draw"], views["drawn"])
         self.tabs.children = [
             ipywidgets.VBox([views[name], drawing]) if name in _WITH_PICTURE else views[name] for name in tabs

@@ -23,6 +23,10 @@ SEARCHED = "optimising"
 
 _TABS = ("causes", "ngrams", "references", "points", "which")
 
+#: Of the room of the explorer's tabs, a search above it takes a part: the app is as high with it as without.
+_SEARCH_PIXELS, _TABS_PIXELS = 262, 540
+_ROOM = (f"{_TABS_PIXELS}px", f"{_TABS_PIXELS - _SEARCH_PIXELS}px")
+
 
 class FailureCases(App):
     """Choose a case, edit its caption, and see what the score makes of it.
@@ -71,13 +75,13 @@ class FailureCases(App):
             "run": button("Run"),
             "restart": button("Back to the start"),
         }
-        # As high as what usually stands there, so that what is below keeps its place.
+        # As high as what stands there at most, so that what is below keeps its place.
         self._views = {
-            "card": ipywidgets.HTML(layout={"min_height": "150px"}),
-            "found": LiveHTML(layout={"min_height": "200px"}),
+            "card": ipywidgets.HTML(layout={"min_height": "184px"}),
+            "found": LiveHTML(layout={"height": "218px", "overflow": "auto"}),
         }
         self._search_row = row(*(self.controls[name] for name in ("step", "run", "restart")))
-        self._place = ipywidgets.VBox(layout={"min_height": "700px"})
+        self._place = ipywidgets.VBox()
         self._work = self._in_slices(self._take, self._rest)
         self._open(start["explorer"])
         self._listen(
@@ -127,6 +131,12 @@ class FailureCases(App):
     def _other_scene(self, _change: object = None) -> None:
         self._open()
 
+    def _edited(self, _change: object = None) -> None:
+        """Let a search go on or begin anew from the caption in the box, unless it has ended there."""
+        ended = self._over and self._steps[-1].candidate == self.explorer.controls["candidate"].value
+        for name in ("step", "run"):
+            self.controls[name].disabled = ended
+
     def _open(self, stored: Mapping[str, Any] | None = None) -> None:
         """Show the chosen case in an explorer of its own."""
         self._work.cancel()
@@ -139,7 +149,9 @@ class FailureCases(App):
             before=case.before.to_dict(),
             first=case.controls,
             tabs=_TABS,
+            room=_ROOM[name == SEARCHED],
         )
+        self.explorer.controls["candidate"].observe(self._guarded(self._edited), "value")
         self._place.children = [self.explorer.widget]
         if old is not None:
             old.close()
@@ -193,6 +205,8 @@ class FailureCases(App):
         self._tell(not self._work.running if over is None else over)
 
     def _tell(self, over: bool = False) -> None:
+        self._over = over and bool(self._steps)
+        self._edited()
         self._views["found"].value = views.steps(self._steps, over)
         self._name_run()
 

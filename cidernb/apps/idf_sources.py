@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 
 from cidernb.apps.app import App
-from cidernb.apps.controls import beside, button, row
+from cidernb.apps.controls import beside, button, row, whole_number
 from cidernb.apps.explorer import FIRST_IMAGE
 from cidernb.apps.live import LiveHTML
 from cidernb.apps.settings import make_controls, read_controls, shown_values
@@ -87,8 +87,8 @@ class IdfSources(App):
         self._views = {name: ipywidgets.HTML() for name in names}
         self._views["score"] = LiveHTML(layout={"min_height": "62px"})
         self._views["caption"].layout.min_height = "80px"
-        self._views["reason"].layout.min_height = "110px"
-        self._views["table"].layout.min_height = "44px"
+        self._views["reason"].layout.min_height = "116px"
+        self._views["table"].layout.min_height = "84px"
         typed = self._rested(self._read)
         self._listen(self._read, candidate=typed, table=typed, image=self._other_image, fill=self._fill)
         tabs = self._make_tabs(_TABS, "450px", self._show_tab)
@@ -132,14 +132,7 @@ class IdfSources(App):
             style={"description_width": "initial"},
             layout={"width": "auto", "flex": "1 1 420px"},
         )
-        controls["num_images"] = ipywidgets.BoundedIntText(
-            description="Images |I| of the own table",
-            value=num_images,
-            min=1,
-            max=MOST_IMAGES,
-            style={"description_width": "initial"},
-            layout={"width": "290px"},
-        )
+        controls["num_images"] = whole_number("Images |I| of the own table", num_images, 1, MOST_IMAGES)
         controls["fill"] = button("Count this caption's n-grams anew")
         return controls
 

@@ -10,7 +10,10 @@ function render({ model, el }) {
   show();
   // The widget is put into the page after it is rendered.
   requestAnimationFrame(() => {
-    el.closest(".jp-OutputArea-output")?.addEventListener("focusin", keepKeys);
+    const output = el.closest(".jp-OutputArea-output");
+    output?.addEventListener("focusin", keepKeys);
+    // What scrolls is reached by keyboard.
+    output?.querySelectorAll(".widget-tab-contents").forEach((tab) => (tab.tabIndex = 0));
   });
   return () => model.off("change:value", show);
 }

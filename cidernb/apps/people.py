@@ -143,7 +143,7 @@ class WithPeople(App):
 
     def _rows(self) -> list[ipywidgets.Widget]:
         controls, shown = self.controls, self._views
-        tabs = self._make_tabs(_TABS, "420px", self._open)
+        tabs = self._make_tabs(_TABS, "520px", self._open)
         waiting = {
             "curve": [controls["go"], shown["progress"]],
             "paper": [controls["go"], controls["meteor"], shown["progress"]],

@@ -90,7 +90,7 @@ class Stemming(App):
             row(self.controls["captions"], self.controls["image"]),
             row(*(self.controls[name] for name in ("candidate", "stemmer", "defended"))),
             self._views["answer"],
-            self._make_tabs(_TABS, "560px"),
+            self._make_tabs(_TABS, "400px"),
         )
 
     @property

@@ -40,7 +40,8 @@ class _Asking(App):
     _what: ClassVar[str]
     _button: ClassVar[str]
     _invitation: ClassVar[str]
-    _room: ClassVar[str]
+    #: As high as what is said of the longest answer.
+    _room: str
 
     def __init__(
         self,
@@ -117,12 +118,13 @@ class Predict(_Asking):
     _what = "Predict"
     _button = "Commit"
     _invitation = "The outcome is computed once you have committed to an answer, and stands here."
-    _room = "190px"
 
     def __init__(self, prediction: str | Prediction, *, state: Mapping[str, Any] | None = None) -> None:
         asked = find_prediction(prediction) if isinstance(prediction, str) else prediction
         self._prediction = asked
         self._comparison: Comparison | None = None
+        # A number is shown on an axis too.
+        self._room = "164px" if asked.options else "204px"
         label = f"Your prediction, {asked.low:g} to {asked.high:g} {asked.unit}".rstrip()
         super().__init__(asked, state, options=asked.options or (), label=label, flex=_NARROW)
 

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cache
 
-from cidernb.evaluation_set import EvaluationSet
 from cidernb.everyday import EverydayScene, everyday_captions
-from cidernb.example import documented_example
+from cidernb.exploring.misread import MISREAD, misread_world
 from cidernb.exploring.setting import Setting, shown
-from cidernb.exploring.world import Picture, World, everyday_world, example_world, world_of
-from cidernb.shapes import Placement, Scene, caption, reference_captions
+from cidernb.exploring.world import World, everyday_world, example_world
 from cidernb.shapes.scenes import number_word
 from cidernb.variant import PRESETS
 
 #: The images of the documented example that cases are shown on.
 _EXAMPLES = (32, 0, 2)
 
-
-def _at(*placements: tuple[int, int, int]) -> tuple[Placement, ...]:
-    return tuple(Placement(*placement) for placement in placements)
-
-
-#: Scenes on which the captioner of the documented example errs, and why.
-MISREAD = {
-    "touching": (
-        Scene(shape="square", colour="yellow", placements=_at((16, 16, 8), (33, 33, 8), (48, 12, 8))),
-        "Two squares touch at a corner, so they count as one piece; its box is half empty, and the mean "
-        "over the pieces is that of a circle.",
-    ),
-    "cut off": (
-        Scene(shape="triangle", colour="blue", placements=_at((0, 32, 14))),
-        "The edge of the picture cuts off the triangle's tip; the rest fills its box as well as a disc does.",
-    ),
-    "tiny": (
-        Scene(shape="circle", colour="green", placements=_at((16, 16, 1), (40, 30, 1), (28, 50, 1))),
-        "A disc three pixels wide is drawn as a square.",
-    ),
+#: By image, two captions with one word wrong: a word other than the colour, and the colour.
+_HALF_RIGHT: dict[Hashable, tuple[str, str]] = {
+    54: ("four blue triangles", "four red circles"),
+    2: ("four blue circles", "four red triangles"),
+    65: ("two green squares", "two red circles"),
 }
 
 
@@ -153,8 +135,8 @@ def _exchanged(scene_id: Hashable, kind: str, other: str) -> OpenCase:
         before,
         now,
         scene.description,
-        f"“{word}” in place of “{plain}” takes the score from {_points(world, before):.3f} to {points:.4f}. "
-        f"With the {other} “{other_word}” the caption scores {others:.4f}. {same}",
+        f"“{word}” in place of “{plain}” takes the score from {_points(world, before):.3f} to {points:.3f}. "
+        f"With the {other} “{other_word}” the caption scores {others:.3f}. {same}",
         f"Type “{beside.candidate}” and compare. Then try a word that makes no sense at all.",
     )
 
@@ -175,34 +157,65 @@ def _unusual(scene_id: Hashable) -> OpenCase:
 
 
 def _company(image: Hashable) -> OpenCase:
-    world, before = _shapes(), Setting(image)
-    now = before.replace(company="colour")
+    world, captions = _shapes(), _HALF_RIGHT[image]
+    before, now = (Setting(image, candidate=text, company="colour") for text in captions)
+    right, wrong = (_points(world, setting.replace(company="all")) for setting in (before, now))
     return OpenCase(
         world,
         before,
         now,
         world.pictures[image].description,
-        f"Neither the caption nor its references change, and the score goes from "
-        f"{_points(world, before):.3f} to {_points(world, now):.3f}: among pictures of one colour the "
-        "colour's name stands under every picture, and its IDF is 0.",
-        "Choose the image alone. Then give the caption another colour, in both companies.",
+        f"Two captions, each half right. Among pictures of one colour “{captions[1]}” gets "
+        f"{_points(world, now):.3f}, and “{captions[0]}”, which has the colour right, only "
+        f"{_points(world, before):.3f}: the colour's name stands under every picture there, so its IDF is "
+        f"0. Among all {len(world.evaluation_set)} images they change places: {wrong:.3f} and {right:.3f}. "
+        "The references are the same; which caption is the better one depends on the company.",
+        "Set Evaluation set to all images. Untick and tick “Compare with this”, then type the other "
+        "caption: which one scores more now?",
         ("candidate", "company", "pin"),
     )
 
 
-def _few(image: Hashable) -> OpenCase:
-    world, before = _shapes(), Setting(image)
-    one = before.replace(references=1)
-    scores = [_points(world, before.replace(references=m)) for m in range(1, 10)]
+@cache
+def _turning() -> tuple[Hashable, ...]:
+    """The scenes whose true caption loses against a false one by one reference, and wins by all."""
+    captions, world = everyday_captions(), _everyday()
+    true, false = captions.of_kind("inflection"), captions.of_kind("wrong word")
+    return tuple(
+        i
+        for i, caption in true.items()
+        if caption.grammatical and i in false
+        if _ahead(world, i, None) > 0 > _ahead(world, i, 1)
+    )
+
+
+def _ahead(world: World, scene_id: Hashable, references: int | None) -> float:
+    """How far the true caption, in another form, is ahead of the false one."""
+    true, false = (
+        _points(world, _with(kind, scene_id).replace(references=references))
+        for kind in ("inflection", "wrong word")
+    )
+    return true - false
+
+
+def _few(scene_id: Hashable) -> OpenCase:
+    world, scene, captions = _everyday(), _scene(scene_id), everyday_captions()
+    kinds = ("inflection", "wrong word")
+    true, false = (captions.of_kind(kind)[scene.id] for kind in kinds)
+    before, now = (_with(kind, scene_id).replace(references=1) for kind in kinds)
+    all_true, all_false = (_points(world, _with(kind, scene_id)) for kind in kinds)
+    form, plain = true.words or ("", "")
     return OpenCase(
         world,
         before,
-        one,
-        world.pictures[image].description,
-        f"With all ten references the caption scores {_points(world, before):.3f}, with the first alone "
-        f"{_points(world, one):.3f}. With one to nine references it lies between {min(scores):.3f} and "
-        f"{max(scores):.3f}. Who wrote the first line decides.",
-        "Change the number of references one by one. Does the score rise with every one?",
+        now,
+        scene.description,
+        f"With one reference “{false.text}”, which is false, gets {_points(world, now):.3f}; "
+        f"“{true.text}” is true and gets {_points(world, before):.3f}. Whoever wrote that one reference "
+        f"said “{plain}” and not “{form}”. With all {len(scene.references)} references they change places: "
+        f"{all_false:.3f} and {all_true:.3f}. Few references do more than move a score: they choose the "
+        "winner.",
+        "Raise References, and type the other caption. From how many on does the true one win?",
         ("candidate", "references", "pin"),
     )
 
@@ -226,24 +239,9 @@ def _scorers(image: Hashable) -> OpenCase:
     )
 
 
-@cache
-def _misread() -> World:
-    images, scenes = (
-        documented_example().evaluation_set,
-        {name: scene for name, (scene, _) in MISREAD.items()},
-    )
-    candidates = {name: caption(scene.image).caption for name, scene in scenes.items()}
-    references = {name: reference_captions(scene) for name, scene in scenes.items()}
-    world = world_of(EvaluationSet({**images.candidates, **candidates}, {**images.references, **references}))
-    pictures: dict[Hashable, Picture] = {
-        name: Picture(scene.image, scene.describe()) for name, scene in scenes.items()
-    }
-    return dataclasses.replace(world, pictures=pictures)
-
-
 def _captioner(name: Hashable) -> OpenCase:
     scene, why = MISREAD[str(name)]
-    world, now = _misread(), Setting(name)
+    world, now = misread_world(), Setting(name)
     before = now.replace(candidate=f"{number_word(scene.count)} {scene.colour} {scene.shape}")
     return OpenCase(
         world,
@@ -276,8 +274,8 @@ CASES: dict[str, FailureCase] = {
         lambda: ("beach-dogs", "orange-stall", "pancake-toss", "barista-milk", "pond-ducks"),
         _optimising,
     ),
-    "company": FailureCase("other company", lambda: _EXAMPLES, _company),
-    "few references": FailureCase("few references", lambda: _EXAMPLES, _few),
+    "company": FailureCase("other company", lambda: tuple(_HALF_RIGHT), _company),
+    "few references": FailureCase("few references", _turning, _few),
     "two scorers": FailureCase("two scorers under one name", lambda: _EXAMPLES, _scorers),
     "captioner": FailureCase("the captioner's own failures", lambda: tuple(MISREAD), _captioner),
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cidernb.signature import parse_signature, write_signature
-from cidernb.teaching.given import Text, in_digits, read_choice, read_line, read_number
+from cidernb.teaching.given import Text, in_digits, in_units, read_choice, read_line, read_number
 
 #: Within so many units of the last digit an answer is called near.
 _NEAR = 2.5
@@ -108,7 +108,7 @@ class NumberExercise(Exercise):
     unit: str = ""
 
     def shown_answer(self) -> str:
-        return f"{in_digits(self.answer(), self.digits)} {self.unit}".rstrip()
+        return in_units(self.answer(), self.digits, self.unit)
 
     def _read(self, given: object) -> float:
         return read_number(given, self.digits)

@@ -73,6 +73,18 @@ def read_line(given: object, what: str) -> str:
     return given.strip()
 
 
+def in_units(value: float, digits: int, unit: str) -> str:
+    """A number with so many decimals, and what it counts.
+
+    Examples
+    --------
+    >>> in_units(1, 0, "images"), in_units(1, 2, "points"), in_units(0.5, 1, "")
+    ('1 image', '1.00 points', '0.5')
+    """
+    shown = in_digits(value, digits)
+    return f"{shown} {unit.removesuffix('s') if shown == '1' else unit}".rstrip()
+
+
 def in_digits(value: float, digits: int) -> str:
     """A number with so many decimals.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cidernb.teaching.given import Text, in_digits, read_choice, read_number, say
+from cidernb.teaching.given import Text, in_digits, in_units, read_choice, read_number, say
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Prediction:
         """An answer or an outcome in words."""
         if isinstance(value, str):
             return value
-        return f"{in_digits(value, self.digits)} {self.unit}".rstrip()
+        return in_units(value, self.digits, self.unit)
 
     def _how_far(self, answer: float | str, outcome: float | str) -> str:
         if isinstance(answer, str) or isinstance(outcome, str):

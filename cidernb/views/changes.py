@@ -13,6 +13,9 @@ from cidernb.views.rendering import render
 #: Steps of an axis from which the one with four to ten ticks is taken.
 _STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
 
+#: Points from which an n-gram has moved.
+_MOVED = 1e-12
+
 
 def sides(change: Change, scale: float, before_name: str = "", after_name: str = "") -> Markup:
     """Both scores on one axis."""
@@ -61,12 +64,16 @@ def ngram_changes(change: Change, most: int = 30) -> Markup:
     change : Change
         The change.
     most : int
-        How many n-grams to show one by one; the others are summed in a line.
+        How many n-grams to show one by one: where there are more, those that moved most. The others
+        are summed in a line.
     """
     moved = change.points_after - change.points_before
     # By what moved most where there are many, else in the order of the caption.
-    shown = np.argsort(-np.abs(change.shares).sum(axis=0), kind="stable")[:most]
-    shown = shown if len(moved) > most else np.arange(len(moved))
+    by_cause = np.abs(change.shares).sum(axis=0)
+    shown = np.arange(len(moved))
+    if len(moved) > most:
+        shown = np.argsort(-by_cause, kind="stable")[:most]
+        shown = shown[by_cause[shown] > _MOVED]
     left_out = np.setdiff1d(np.arange(len(moved)), shown)
     largest = float(np.abs(change.shares).max(initial=0)) or 1.0
     keys = [CAUSES[cause] for cause in change.causes]
@@ -77,7 +84,7 @@ def ngram_changes(change: Change, most: int = 30) -> Markup:
             "after": change.points_after[column],
             "change": moved[column],
             "cells": [
-                {"points": points, "colour": key.colour, "tint": 70 * abs(points) / largest}
+                {"points": points, "colour": key.colour}
                 for key, points in zip(keys, change.shares[:, column].tolist(), strict=True)
             ],
         }
@@ -89,7 +96,9 @@ def ngram_changes(change: Change, most: int = 30) -> Markup:
         change=change,
         keys=keys,
         rows=rows,
+        largest=largest,
         left_out=len(left_out),
+        others_moved=bool((by_cause[left_out] > _MOVED).any()),
         others=[float(column[left_out].sum()) for column in columns],
         sums=change.by_cause.values(),
     )

@@ -16,8 +16,9 @@ from cidernb.studies.batches import BatchScores
 from cidernb.studies.effects import TwoCompanies
 from cidernb.views import changes
 from cidernb.views.figures import INK, figure_source, for_any_theme
+from cidernb.views.palette import CAUSES
 from cidernb.views.parts import png_source
-from cidernb.views.rendering import number, render, signed
+from cidernb.views.rendering import counted, number, render, signed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,8 +29,9 @@ _IN_A_ROW, _GAP = 34, 4
 
 def scores(change: Change, before: Result, after: Result) -> Markup:
     """Both scores on one axis, each with the size of its company."""
-    names = (f"{len(result.evaluation_set)} images" for result in (before, after))
-    return changes.sides(change, after.variant.scale, *(name.replace("1 images", "alone") for name in names))
+    sizes = (len(result.evaluation_set) for result in (before, after))
+    names = ("alone" if size == 1 else counted(size, "image") for size in sizes)
+    return changes.sides(change, after.variant.scale, *names)
 
 
 def company(ids: Sequence[int], image: int) -> Markup:
@@ -64,10 +66,12 @@ def _sheet(ids: Sequence[int]) -> np.ndarray:
 def ngrams(rows: Sequence[NgramInCompany], change: Change, images: tuple[int, int]) -> Markup:
     """df, IDF and contribution of each n-gram of the candidate, before and after."""
     moved = [change.by_ngram[row.ngram] for row in rows]
-    most = max(map(abs, moved), default=0) or 1.0
-    tints = [70 * abs(points) / most for points in moved]
     return render(
-        "composition_ngrams.html", rows=zip(rows, moved, tints, strict=True), change=change, images=images
+        "composition_ngrams.html",
+        rows=zip(rows, moved, strict=True),
+        largest=max(map(abs, moved), default=0) or 1.0,
+        change=change,
+        images=images,
     )
 
 
@@ -104,7 +108,8 @@ def distribution_figure(difference: np.ndarray, image: int) -> Figure:
     figure = Figure(figsize=(8, 2.4))
     axes = figure.add_axes((0.06, 0.21, 0.93, 0.77))
     low, high = np.floor(10 * difference.min()) / 10, max(0.0, np.ceil(10 * difference.max()) / 10)
-    axes.hist(difference, bins=np.arange(low, high + 0.05, 0.1).tolist(), color="#d55e00", rwidth=0.94)
+    colour = CAUSES["evaluation_set"].colour
+    axes.hist(difference, bins=np.arange(low, high + 0.05, 0.1).tolist(), color=colour, rwidth=0.94)
     axes.axvline(0, color=INK, linewidth=2)
     marks = (("mean", difference.mean(), "--", 1.0), (f"image {image}", difference[image], "-", 0.82))
     for name, at, line, height in marks:

@@ -17,9 +17,6 @@ from cidernb.views.rendering import render
 #: The widths of the Gaussian that are drawn beside each other.
 SIGMAS = (1.0, 3.0, 6.0, 12.0)
 
-#: Colours of a gain and a loss, told apart by colour-blind readers; a sign always stands with them.
-_GAIN, _LOSS = "#d55e00", "#0072b2"
-
 #: Length differences shown in the curves' text twin.
 _DIFFERENCES = (0, 1, 2, 3, 6, 9, 12, 18)
 
@@ -36,7 +33,6 @@ def attacked(study: DefenceStudy, image_id: Hashable) -> Markup:
             "after": before + change,
             "change": change,
             "gains": gains,
-            "colour": _colour(change),
             "left": 50 + min(0.0, 48 * change / largest),
             "width": 48 * abs(change) / largest,
         }
@@ -63,8 +59,7 @@ def matrix(study: DefenceStudy, chosen: Attack) -> Markup:
         {
             "attack": attack,
             "cells": [
-                {"change": c, "gains": g, "colour": _colour(c), "tint": 50 * abs(c) / largest}
-                for c, g in zip(changes.tolist(), gains.tolist(), strict=True)
+                {"change": c, "gains": g} for c, g in zip(changes.tolist(), gains.tolist(), strict=True)
             ],
         }
         for attack, changes, gains in zip(study.attacks, study.mean_changes, study.gains, strict=True)
@@ -72,6 +67,7 @@ def matrix(study: DefenceStudy, chosen: Attack) -> Markup:
     return render(
         "defences_matrix.html",
         rows=rows,
+        largest=largest,
         defences=list(study.defences),
         chosen=chosen,
         images=len(study.images),
@@ -124,7 +120,3 @@ def penalty_curves() -> Markup:
     axes.spines[["top", "right"]].set_visible(False)
     table = [(d, [length_penalty(d, 0, sigma) for sigma in SIGMAS]) for d in _DIFFERENCES]
     return render("defences_curves.html", source=figure_source(figure), sigmas=SIGMAS, table=table)
-
-
-def _colour(change: float) -> str:
-    return _GAIN if change > 0 else _LOSS

@@ -14,9 +14,6 @@ from cidernb.studies.people.isolated import NONE, Isolated, Verdict, verdicts
 from cidernb.views.people import percent, points, shown
 from cidernb.views.rendering import render
 
-#: Colours of a reward and a charge, told apart by colour-blind readers; the word always stands there.
-_COLOURS = {"rewards": "#d55e00", "charges": "#0072b2", "not shown": "transparent"}
-
 #: The defences that stand alone.
 _SINGLE = ("no stemming", "Gaussian", "clipping, Eq. 4", "clipping, counts")
 
@@ -68,17 +65,21 @@ def matrix(found: Isolated, costs: Sequence[Cost] = ()) -> Markup:
         What each defence costs in agreement with people, where people voted.
     """
     captions = found.captions
+    rows = [
+        {"edit": edit, "example": _example(found, edit), "cells": list(_cells(found, edit, None))}
+        for edit in captions.edits
+    ]
+    by_length = list(_by_length(found))
+    charges = (cell["charge"] for row in [*rows, *by_length] for cell in row["cells"])
     return render(
         "isolated_matrix.html",
         captions=captions,
         images=len(captions.images),
         defences=list(found.defences),
         originals=[found.original(defence) for defence in found.defences],
-        rows=[
-            {"edit": edit, "example": _example(found, edit), "cells": list(_cells(found, edit, None))}
-            for edit in captions.edits
-        ],
-        by_length=list(_by_length(found)),
+        rows=rows,
+        by_length=by_length,
+        largest=max((abs(charge.share) for charge in charges if charge is not None), default=0) or 1.0,
         not_done=not_done(found),
         costs=costs,
         cost_says=_cost_says,
@@ -96,17 +97,11 @@ def _cells(found: Isolated, edit: Edit, length: str | None) -> Iterator[dict[str
     for defence in found.defences:
         kept = found.kept(edit, defence, length)
         if defence == NONE:
-            yield {"kept": kept, "charge": None, "word": "", "colour": "transparent", "tint": 0}
+            yield {"kept": kept, "charge": None, "word": ""}
             continue
         charge = found.charge(edit, defence, length)
         word = "charges" if charge.high < 0 else "rewards" if charge.low > 0 else "not shown"
-        yield {
-            "kept": kept,
-            "charge": charge,
-            "word": word,
-            "colour": _COLOURS[word],
-            "tint": 0 if word == "not shown" else min(30.0, 6 + 50 * abs(charge.share)),
-        }
+        yield {"kept": kept, "charge": charge, "word": word}
 
 
 def _by_length(found: Isolated) -> Iterator[dict[str, Any]]:

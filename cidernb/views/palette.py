@@ -1,7 +1,9 @@
 """One colour and one label for each cause and each reason, everywhere.
 
 The hues are those of Okabe and Ito's palette for colour-blind readers where it has enough of
-them, darkened where white text stands on them. A colour never stands without its label.
+them, darkened where white text stands on them. A colour never stands without its label, and never
+says whether points were gained or lost: a gain goes to the right, a loss to the left, each with its
+sign (the template `moved.html`).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ class Key(NamedTuple):
 #: What may differ between two states.
 CAUSES: dict[str, Key] = {
     "images_averaged": Key("#6b6b6b", "images averaged", "the mean is over other images"),
-    "candidate": Key("#8a4b00", "candidate", "the caption itself, repetition included"),
+    "candidate": Key("#9a5510", "candidate", "the caption itself, repetition included"),
     "tokenizer": Key("#4d4d9e", "tokenizer", "how captions become words"),
     "references_compared": Key("#117733", "references compared", "which references the caption meets"),
     "references_counted": Key("#44aa99", "references counted", "which references the IDF counts"),

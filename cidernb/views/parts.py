@@ -34,6 +34,11 @@ def failure(error: Exception) -> Markup:
     return render("error.html", message=str(error) or type(error).__name__)
 
 
+def status(text: str) -> Markup:
+    """A line on what became of what was given; empty for nothing to say."""
+    return render("status.html", text=text)
+
+
 def score(result: Result, image_id: Hashable) -> Markup:
     """An image's score on the scorers' scale, the paper's and that of tables."""
     return render(

@@ -15,7 +15,7 @@ from cidernb.tokenizers import COMPARED
 from cidernb.views import parts
 from cidernb.views.downloads import Table, links
 from cidernb.views.equation import equation
-from cidernb.views.rendering import render
+from cidernb.views.rendering import counted, render
 from cidernb.views.tokens import tokens as side_by_side
 
 #: Rows of the table of scores; the file to download has all. With more images than that there is
@@ -45,9 +45,9 @@ def summary(result: Result | None, problem: str = "") -> Markup:
         "pasted_summary.html",
         result=result,
         problem=problem,
-        images=_some(images, "image"),
-        references=_some(number, "reference"),
-        found=_some(len(found), "finding") if found else "",
+        images=counted(images, "image"),
+        references=counted(number, "reference"),
+        found=counted(len(found), "finding") if found else "",
     )
 
 
@@ -122,7 +122,3 @@ def whole(result: Result | None, image_id: Hashable, problem: str = "") -> Marku
         shown += [scores(result), findings(result.findings), downloads(result, image_id)]
         shown += explanation(result, image_id).values()
     return Markup("\n").join(shown)
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number} {what}" + "s" * (number != 1)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from cidernb.studies.clipping_readings import NORMALISERS, READINGS, GrowingCaption
 from cidernb.views.figures import INK, figure_source, for_any_theme
-from cidernb.views.rendering import number, render
+from cidernb.views.rendering import counted, number, render
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -87,7 +87,8 @@ def curves(growing: GrowingCaption, words: int) -> Markup:
     low, high = min(growing.reference_lengths), max(growing.reference_lengths)
     twin = (
         f"Score of 10 by the words of the caption, 1 to {growing.lengths[-1]}, one line a reading; the "
-        f"references have {low} to {high} words. At {words} words: {said}. The table below has every length."
+        f"references have {low} to {high} words. At {counted(words, 'word')}: {said}. The table below has "
+        "every length."
     )
     left, _, width, _ = _AXES
     mark = 100 * (left + width * (words - 0.5) / growing.lengths[-1])

@@ -36,6 +36,17 @@ def signed(value: float, digits: int = 3) -> str:
     return ("+" if value >= 1e-12 else "") + number(value, digits)
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    Examples
+    --------
+    >>> counted(1, "image"), counted(1200, "image"), counted(0, "caption")
+    ('1 image', '1,200 images', '0 captions')
+    """
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -45,7 +56,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(number=number, signed=signed, text_on=text_on)
+    environment.filters.update(number=number, signed=signed, counted=counted, text_on=text_on)
     environment.globals.update(CAUSES=CAUSES, REASONS=REASONS)
     return environment
 

@@ -57,7 +57,7 @@ def forgiveness(found: Forgiveness) -> Markup:
 
 
 def _score_row(name: str, key: str, caption: float, mean: float, scale: float) -> dict[str, Any]:
-    bar = {"left": 0.0, "width": 100 * caption / scale, "colour": "var(--c-mute)"}
+    bar = {"left": 0.0, "width": 100 * caption / scale, "points": 0.0, "colour": "var(--c-mute)"}
     return {"name": name, "key": key, "caption": number(caption), "mean": number(mean), "bar": bar}
 
 
@@ -68,5 +68,6 @@ def _step_row(
     left, right = sorted(caption[place - 1 : place + 1])
     colour = _COUNTED if place == 1 else _MATCH
     bar = {"left": 100 * left / scale, "width": 100 * (right - left) / scale, "colour": colour}
+    bar["points"] = caption[place] - caption[place - 1]
     moved = [signed(each[place] - each[place - 1]) for each in (caption, mean)]
     return {"name": name, "key": key, "caption": moved[0], "mean": moved[1], "bar": bar}

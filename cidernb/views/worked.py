@@ -10,7 +10,7 @@ from markupsafe import Markup
 from cidernb.result import Result
 from cidernb.studies.worked import SCALE, Worked, WorkedNgram, source_of
 from cidernb.views.equation import equation
-from cidernb.views.rendering import number, render, signed
+from cidernb.views.rendering import counted, number, render, signed
 
 
 class Stage(NamedTuple):
@@ -148,8 +148,9 @@ def _count(ngram: str, count: int, text: str) -> Origin:
 def _df(worked: Worked, k: WorkedNgram) -> Origin:
     if not k.df:
         return Origin("0", "No image has it in a reference. The code takes 1 in place of 0.")
-    images = ", ".join(map(str, k.images))
-    return Origin(str(k.df), f"{k.df} of {worked.num_images} images have it in a reference: {images}.")
+    images, have = ", ".join(map(str, k.images)), "has" if k.df == 1 else "have"
+    of = counted(worked.num_images, "image")
+    return Origin(str(k.df), f"{k.df} of {of} {have} it in a reference: {images}.")
 
 
 def _idf(worked: Worked, k: WorkedNgram) -> Origin:

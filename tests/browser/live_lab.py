@@ -246,6 +246,8 @@ class LabPage:
         Outside cidernb's apps JupyterLab takes the arrows itself, to move between cells.
         """
         box = self.page.get_by_role("combobox", name=dropdown, exact=True)
+        # JupyterLab may be putting the cell back into the page.
+        box.locator("option").first.wait_for(state="attached")
         # ipywidgets writes the spaces of an option as no-break spaces.
         options = [text.replace("\xa0", " ") for text in box.locator("option").all_inner_texts()]
         steps = options.index(option) - box.evaluate("box => box.selectedIndex")

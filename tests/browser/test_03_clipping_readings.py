@@ -43,3 +43,27 @@ def test_a_caption_grows_by_the_arrow_keys_and_the_readings_cross(lab: LabPage):
     )
     for theme in ("light", "dark"):
         lab.screenshot("03_clipping_readings_longer", theme)
+
+
+def test_a_number_that_cannot_be_taken_is_set_to_the_nearest_and_said(lab: LabPage):
+    lab.open(NOTEBOOK)
+    lab.run_all()
+    lab.show("ClippingReadings()")
+    box = lab.page.get_by_role("spinbutton", name="Words")
+    for typed, said, value in (
+        ("27", "Words: 27 is above 20: set to 20.", "20"),
+        # Again from there: the browser shows the number that counts, not the one typed.
+        ("99", "Words: 99 is above 20: set to 20.", "20"),
+        ("2.7", "Words: 2.7 is no whole number: set to 3.", "3"),
+    ):
+        box.fill(typed)
+        box.press("Enter")
+        expect(lab.page.get_by_text(said)).to_be_visible()
+        expect(box).to_have_value(value)
+    expect_scores(lab, 3)
+    lab.screenshot("03_clipping_readings_said", "light")
+    lab.show("ClippingReadings()")
+    box.fill("4")
+    box.press("Enter")
+    expect_scores(lab, 4)
+    expect(lab.page.get_by_text("set to")).to_have_count(0)
