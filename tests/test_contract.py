@@ -446,7 +446,9 @@ def test_presets() -> None:
     assert {name: held[name] for name in PRESETS} == PRESETS
 
 
-@pytest.mark.parametrize(("field", "choice"), [(f, c) for f, choices in CHOICES.items() for c in choices])
+@pytest.mark.parametrize(
+    ("field", "choice"), [(f, c) for f, choices in CHOICES.items() for c in sorted(choices)]
+)
 def test_choices_of_a_variant(field: str, choice: str) -> None:
     assert getattr(cidernb.Variant(**{field: choice}), field) == choice
 

@@ -462,8 +462,20 @@ REFUSED: list[tuple[str, str | bytes, str, type[Exception], list[str]]] = [
     ("x.json", b'{"a": "\0"}', "candidates", ValueError, ["holds zero bytes, so it is not text"]),
     ("x.json", bytes(range(256)), "candidates", ValueError, ["x.json"]),
     ("x.json", b"\xff\xfe\x00", "candidates", ValueError, ["is not text in UTF-8"]),
-    ("x.json.gz", gzip.compress(b"[]" * 99)[:-9], "candidates", ValueError, ["is a cut short gzip file"]),
-    ("x.json.gz", gzip.compress(b"[]")[:-5] + b"12345", "candidates", ValueError, ["is a damaged gzip file"]),
+    (
+        "x.json.gz",
+        gzip.compress(b"[]" * 99, mtime=0)[:-9],
+        "candidates",
+        ValueError,
+        ["is a cut short gzip file"],
+    ),
+    (
+        "x.json.gz",
+        gzip.compress(b"[]", mtime=0)[:-5] + b"12345",
+        "candidates",
+        ValueError,
+        ["is a damaged gzip file"],
+    ),
     ("x.json.gz", b"\x1f\x8bnot gzip", "candidates", ValueError, ["is a damaged gzip file"]),
     ("x.json", "[]", "candidates", ValueError, ["x.json holds no candidates"]),
     ("x.json", "{}", "references", ValueError, ["x.json holds no references"]),
@@ -699,7 +711,7 @@ def test_a_file_with_some_bytes_changed_gives_captions_or_a_documented_error(
     tmp_path: Path, valid: tuple[str, str], edits: list[tuple[int, int, str]], packed: bool
 ) -> None:
     name, text = valid
-    content = bytearray(gzip.compress(text.encode()) if packed else text.encode())
+    content = bytearray(gzip.compress(text.encode(), mtime=0) if packed else text.encode())
     for place, byte, edit in edits:
         place %= max(1, len(content))
         if edit == "s" and content:
