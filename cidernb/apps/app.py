@@ -13,6 +13,7 @@ from cidernb.apps import cells
 from cidernb.apps.background import Background
 from cidernb.apps.controls import TYPING_RESTS_SECONDS, Debounced, WholeNumber, row
 from cidernb.apps.live import LiveHTML
+from cidernb.apps.turns import TURNS
 from cidernb.views import parts
 
 #: What is called with a change of a control, or with the button clicked.
@@ -61,8 +62,9 @@ class App:
 
     def close(self) -> None:
         """Stop working and listening, and take the widgets away."""
-        for work in self._later:
-            work.cancel()
+        with TURNS:
+            for work in self._later:
+                work.cancel()
         for button, click in self._clicks:
             button.on_click(click, remove=True)
         for widget in _below(self.widget, *self.controls.values(), *self._views.values(), *self._unseen):
@@ -147,12 +149,13 @@ class App:
         """A function that shows an error in the app, and does nothing while the app itself writes."""
 
         def handle(change: Any) -> None:
-            if self._writing:
-                return
-            try:
-                handler(change)
-            except Exception as error:  # whatever it is, the reader must see it here and not in a log
-                self._fail(error)
+            with TURNS:
+                if self._writing:
+                    return
+                try:
+                    handler(change)
+                except Exception as error:  # whatever it is, the reader must see it here and not in a log
+                    self._fail(error)
 
         return handle
 

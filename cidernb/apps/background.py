@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
+from cidernb.apps.turns import TURNS
+
 #: The longest that work goes on before clicks and keys are heard again.
 _SLICE_SECONDS = 0.05
 
@@ -40,6 +42,7 @@ class Background(Generic[Step]):
         self._on_step, self._on_rest, self._on_error = on_step, on_rest, on_error
         self._steps: Iterator[Step] | None = None
         self._waiting: asyncio.TimerHandle | None = None
+        self._run: object = None
 
     @property
     def running(self) -> bool:
@@ -49,8 +52,8 @@ class Background(Generic[Step]):
     def start(self, steps: Iterator[Step]) -> None:
         """Begin to take steps, in place of those that were being taken."""
         self.cancel()
-        self._steps = steps
-        self._slice()
+        self._steps, self._run = steps, object()
+        self._slice(self._run)
 
     def stop(self) -> None:
         """Take no further step; those taken stay."""
@@ -62,9 +65,15 @@ class Background(Generic[Step]):
         """Take no further step and say nothing of it."""
         if self._waiting is not None:
             self._waiting.cancel()
-        self._waiting = self._steps = None
+        self._waiting = self._steps = self._run = None
 
-    def _slice(self) -> None:
+    def _slice(self, run: object) -> None:
+        with TURNS:
+            # Another thread may have cancelled or started anew while this one waited for its turn.
+            if run is self._run:
+                self._take(run)
+
+    def _take(self, run: object) -> None:
         loop = _running_loop()
         end = time.monotonic() + _SLICE_SECONDS
         try:
@@ -78,8 +87,8 @@ class Background(Generic[Step]):
         except Exception as error:  # whatever it is, the reader must hear of it
             self.cancel()
             self._on_error(error)
-        if self._steps is not None and loop is not None:
-            self._waiting = loop.call_later(_PAUSE_SECONDS, self._slice)
+        if self._steps is not None and loop is not None and run is self._run:
+            self._waiting = loop.call_later(_PAUSE_SECONDS, self._slice, run)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

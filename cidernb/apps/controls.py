@@ -9,6 +9,8 @@ from typing import Any
 import ipywidgets
 import traitlets
 
+from cidernb.apps.turns import TURNS
+
 #: Typing calls for a new score once it has rested this long.
 TYPING_RESTS_SECONDS = 0.15
 
@@ -128,6 +130,7 @@ class Debounced:
         self._function = function
         self._seconds = seconds
         self._waiting: asyncio.TimerHandle | None = None
+        self._call: object = None
 
     def __call__(self, _change: object = None) -> None:
         self.cancel()
@@ -136,10 +139,18 @@ class Debounced:
         except RuntimeError:
             self._function()
             return
-        self._waiting = loop.call_later(self._seconds, self._function)
+        self._call = object()
+        self._waiting = loop.call_later(self._seconds, self._rested, self._call)
+
+    def _rested(self, call: object) -> None:
+        with TURNS:
+            # Another thread may have called or cancelled while this one waited for its turn.
+            if call is self._call:
+                self._function()
 
     def cancel(self) -> None:
         """Forget a call that waits."""
+        self._call = None
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None

@@ -113,6 +113,7 @@ def test_a_study_is_measured_by_keyboard_and_its_tabs_fill_with_progress(lab: La
     expect(progress(lab)).to_contain_text("steps, all done", timeout=240_000)
     lab.screenshot(f"{SHOT}_best", "light")
     lab.screenshot(f"{SHOT}_best", "dark")
+    expect(accuracy).to_have_text(f"{100 * measure(study).accuracy:.1f} %")
 
 
 def test_a_folder_that_is_not_there_says_what_to_do_and_an_empty_one_is_the_embedded_study(lab: LabPage):
