@@ -95,7 +95,7 @@ class Explorer(App):
         before: State | None = None,
         first: Sequence[str] = FIRST_CONTROLS,
         tabs: Sequence[str] = tuple(TABS),
-        room: str = "400px",
+        room: str = "490px",
     ) -> None:
         super().__init__()
         self.world = world or example_world()
