@@ -27,6 +27,9 @@ FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 _CHECK_MARKS = ("✓", "✗")
 
+#: Said where a second system is given to `compare`.
+_TWO_SYSTEMS = "two systems are compared by 'cidernb change REFS A B', two settings by this command; "
+
 # The common base of typer's errors of usage, which it does not export by name.
 _UsageError: Any = typer.BadParameter.__base__
 
@@ -62,7 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except _UsageError as error:
         path = error.ctx.command_path if error.ctx else "cidernb"
-        complain(f"{error.format_message().rstrip('.')}; see '{path} --help'.")
+        hint = (
+            _TWO_SYSTEMS if path.endswith(" compare") and "extra argument" in error.format_message() else ""
+        )
+        complain(f"{error.format_message().rstrip('.')}; {hint}see '{path} --help'.")
         return BAD_INPUT
     except OSError as error:
         complain(f"{error.filename}: {error.strerror}." if error.filename else str(error))

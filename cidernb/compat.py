@@ -9,7 +9,8 @@ Same arguments, same numbers to 1e-9; what differs stands with the classes.
 
 For a reward, which scores new captions for the same references again and again, the package itself
 is faster: references are encoded once, and a table of document frequencies is kept. The end token
-stands behind both sides. Several captions of an image are as many sets.
+stands behind both sides, and the table is counted with it. Several captions of an image are as many
+sets. A subset stands in the order of its set, not of the batch: rewards are looked up by id.
 
 >>> from cidernb import DocumentFrequencies, EvaluationSet, score
 >>> references = {1: ["a dog runs", "the dog is running"], 2: ["a cat sits"], 3: ["two cows"]}
@@ -17,11 +18,13 @@ stands behind both sides. Several captions of an image are as many sets.
 >>> table = DocumentFrequencies.from_references(
 ...     {image: [f"{text} {training.end_token}" for text in texts] for image, texts in references.items()}
 ... )
->>> batch = training.subset([1, 2])
->>> for sampled in ({1: "a dog runs", 2: "a cat with a"}, {1: "a dog with", 2: "a cat sits"}):
-...     print(score(batch.with_candidates(sampled), idf=table).scores.round(3))
-[5.422 1.913]
-[ 1.503 10.   ]
+>>> batch = [2, 1]
+>>> images = training.subset(batch)
+>>> for sampled in (["a cat with a", "a dog runs"], ["a cat sits", "a dog with"]):
+...     scored = score(images.with_candidates(dict(zip(batch, sampled))), idf=table)
+...     print([round(scored.per_image[image], 3) for image in batch])
+[1.913, 5.422]
+[10.0, 1.503]
 """
 
 from __future__ import annotations

@@ -170,9 +170,9 @@ class EvaluationSet(Unchanging):
         Raises
         ------
         ValueError, TypeError
-            If an id is not in the set, or none is given, or one string in place of a list.
+            If an id is not in the set or comes twice, or none is given, or one string in place of a list.
         """
-        rows = sorted({self.row(image_id) for image_id in check_choice(ids)})
+        rows = sorted(self.row(image_id) for image_id in check_choice(ids))
         if not rows:
             raise ValueError("The subset has no images; name at least one id.")
         chosen = np.bincount(rows, minlength=len(self)) > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cidernb.in_messages import in_short
@@ -70,19 +70,30 @@ def check_known(image_id: Hashable, images: Mapping[Hashable, Any]) -> Hashable:
     return image_id
 
 
-def check_choice(image_ids: Any) -> Iterable[Hashable]:
-    """The ids of some images, which are to come in a list or the like.
+def check_choice(image_ids: Any) -> Iterator[Hashable]:
+    """The ids of some images, which are to come in a list or the like, each once.
 
     Raises
     ------
     TypeError
         If they are one string, or nothing to go through.
+    ValueError
+        If one comes twice.
     """
     if isinstance(image_ids, str | bytes):
         raise TypeError(f"The ids of the subset are one string, {in_short(image_ids)}; give a list of ids.")
     if not isinstance(image_ids, Iterable):
         raise TypeError(f"The ids of the subset are {in_short(image_ids)}; give a list of ids.")
-    return image_ids
+    seen: set[Hashable] = set()
+    for image_id in image_ids:
+        if isinstance(image_id, Hashable):
+            if image_id in seen:
+                raise ValueError(
+                    f"The subset names image {in_short(image_id)} twice; name it once, and score several "
+                    "captions of an image by with_candidates, once for each."
+                )
+            seen.add(image_id)
+        yield image_id
 
 
 class IdsCompared(NamedTuple):
@@ -128,6 +139,33 @@ def check_same_ids(candidates: Mapping[Hashable, Any], references: Mapping[Hasha
         parts.append(f"no references for {listed(extra)}; remove it or add its references")
     if parts:
         raise ValueError(f"Candidates and references name different images: {'; '.join(parts)}.")
+
+
+def nothing_shared(missing: Sequence[Hashable], candidates: Iterable[Hashable]) -> str:
+    """That references and candidates have no image in common, with an id of each side, in words."""
+    return (
+        f"not one id of the references is among the candidates', such as {missing[0]!r} beside "
+        f"{next(iter(candidates))!r}; name the images alike on both sides"
+    )
+
+
+def also_written(image_ids: Iterable[Hashable], all_ids: Iterable[Hashable]) -> str:
+    """That an id stands beside another that is written like it, in words behind a sentence; else nothing.
+
+    Examples
+    --------
+    >>> also_written(["1"], [1, 2, "1"])
+    " (1 and '1' both occur; write an image's id in one way)"
+    >>> also_written([3], [1, 2, 3])
+    ''
+    """
+    written: dict[str, list[Hashable]] = {}
+    for image_id in all_ids:
+        written.setdefault(str(image_id), []).append(image_id)
+    twins = next((written[str(i)] for i in image_ids if len(written.get(str(i), ())) > 1), None)
+    if twins is None:
+        return ""
+    return f" ({twins[0]!r} and {twins[1]!r} both occur; write an image's id in one way)"
 
 
 def listed(image_ids: Sequence[Hashable]) -> str:

@@ -43,6 +43,47 @@ class Problem:
         return self.error(self.message)
 
 
+class Several(list[Any]):
+    """The captions of an image that a file names more than once; no list stands in the file itself."""
+
+
+def is_words(value: Any) -> bool:
+    """Whether a list is a caption that has been cut into words, and no list of captions.
+
+    Examples
+    --------
+    >>> is_words(["a", "dog"]), is_words(["a dog", "cats"]), is_words(["a dog"])
+    (True, False, False)
+    """
+    return (
+        isinstance(value, list | tuple)
+        and not isinstance(value, Several)
+        and len(value) > 1
+        and all(isinstance(word, str) and len(word.split()) == 1 for word in value)
+    )
+
+
+def is_written_list(caption: str) -> bool:
+    """Whether a caption is a list, a tuple or a mapping of captions that was made text of.
+
+    Examples
+    --------
+    >>> is_written_list("['a dog', 'a cat']"), is_written_list("('a dog',)"), is_written_list("[a dog]")
+    (True, True, False)
+    """
+    text = caption.strip()
+    if text[:1] + text[-1:] not in ("[]", "()", "{}"):
+        return False
+    inside = text[1:-1].strip()
+    if len(inside) < 2 or inside[0] not in "'\"":
+        return False
+    if text[0] == "[":
+        return inside.rstrip(", ")[-1] in "'\""
+    # A sentence may stand in parentheses and begin with a quotation.
+    parted = (f"{quote}{sign}" in inside for quote in "'\"" for sign in (",:" if text[0] == "{" else ","))
+    return any(parted) and inside.rstrip(", ")[-1] in "'\"]}"
+
+
 def check_sides(
     candidates: Any, references: Any
 ) -> tuple[dict[Hashable, str], dict[Hashable, tuple[str, ...]]]:
@@ -96,11 +137,22 @@ def check_references(references: Any) -> dict[Hashable, tuple[str, ...]]:
 
 def candidate_problem(image_id: Hashable, value: Any) -> Problem:
     """What is wrong with a candidate that is not a string."""
-    advice = "give one string"
-    kind = "not_text"
-    if isinstance(value, Iterable):
+    if isinstance(value, Several):
+        message = f"Image {image_id!r} has {len(value)} candidates; keep one."
+        return Problem("several_candidates", ValueError, message, image_id)
+    if is_words(value):
+        message = (
+            f"The candidate of image {image_id!r} is a list of words; join them by spaces to one string."
+        )
+        return Problem("words_for_candidate", TypeError, message, image_id)
+    advice, kind = "give one string", "not_text"
+    if isinstance(value, bytes | bytearray):
+        advice += ", such as bytes.decode makes of it"
+    elif isinstance(value, Mapping | Set):
+        advice += ", the caption that stands in it"
+    elif isinstance(value, Iterable):
         advice += "; if it is a list that holds one caption, take that caption out of the list"
-        kind = "not_text" if isinstance(value, bytes | Mapping | Set) else "list_for_candidate"
+        kind = "list_for_candidate"
     return Problem(
         kind, TypeError, f"The candidate of image {image_id!r} is {what_is(value)}; {advice}.", image_id
     )
@@ -126,7 +178,7 @@ def take_references(image_id: Hashable, captions: Any) -> tuple[tuple[Any, ...],
             Problem(
                 "not_text",
                 TypeError,
-                f"Reference {place} of image {image_id!r} is {what_is(text)}; give a string.",
+                f"Reference {place} of image {image_id!r} is {_what_is_no_reference(text)}.",
                 image_id,
                 place,
             )
@@ -142,6 +194,12 @@ def take_references(image_id: Hashable, captions: Any) -> tuple[tuple[Any, ...],
         message = f"{name} have not a single word; give it at least one or leave the image out."
         return texts, [Problem("no_references", ValueError, message, image_id)]
     return texts, []
+
+
+def _what_is_no_reference(value: Any) -> str:
+    if is_words(value):
+        return "a list of words; join them by spaces to one string"
+    return f"{what_is(value)}; give a string"
 
 
 def check_whole(method: str, value: Any, what: str, at_most: int | None = None) -> None:

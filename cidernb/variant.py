@@ -59,7 +59,7 @@ class Variant:
     order_weights : sequence of float, optional
         The w_n of Eqs. 3 and 5, `max_order` numbers >= 0 that sum to 1; None is uniform.
     scale : float
-        1 for the paper's CIDEr; 10 for CIDEr-D and both official scorers.
+        1 for the paper's CIDEr; 10 for CIDEr-D and both official scorers. Up to 1e300.
 
     Raises
     ------
@@ -88,7 +88,7 @@ class Variant:
                 raise ValueError(f"{field} is {in_short(value)}; choose one of {', '.join(choices)}.")
         if self.sigma is not None:
             object.__setattr__(self, "sigma", _positive("sigma", self.sigma, "or None for no length penalty"))
-        object.__setattr__(self, "scale", _positive("scale", self.scale, "such as 1 or 10"))
+        object.__setattr__(self, "scale", _positive("scale", self.scale, "such as 1 or 10", _LARGEST_SCALE))
         if isinstance(self.max_order, bool) or not isinstance(self.max_order, Integral):
             raise TypeError(f"max_order is {in_short(self.max_order)}; give a whole number of 1 or more.")
         if not 1 <= self.max_order <= LONGEST:
@@ -148,14 +148,17 @@ class Variant:
 
 
 _LARGEST_FLOAT = sys.float_info.max
+#: What leaves room for scores to be added up and multiplied by 100.
+_LARGEST_SCALE = 1e300
 
 
-def _positive(field: str, value: Any, alternative: str) -> float:
+def _positive(field: str, value: Any, alternative: str, at_most: float = _LARGEST_FLOAT) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{field} is {in_short(value)}; give a positive number, {alternative}.")
     number: Any = value
-    if not 0 < number <= _LARGEST_FLOAT:
-        raise ValueError(f"{field} is {in_short(value)}; give a positive number, {alternative}.")
+    if not 0 < number <= at_most:
+        limit = f" up to {at_most:g}" if at_most < number <= _LARGEST_FLOAT else ""
+        raise ValueError(f"{field} is {in_short(value)}; give a positive number{limit}, {alternative}.")
     return float(number)
 
 

@@ -17,6 +17,7 @@ import pytest
 
 import cidernb
 from cidernb import compat, diagnosis, variant
+from cidernb.validation import Several
 
 REQUIRED = inspect.Parameter.empty
 POSITIONAL, KEYWORD = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
@@ -183,7 +184,7 @@ ATTRIBUTES = {
     ],
     "SystemComparison": [
         *("ids", "differences", "difference", "low", "high", "won", "lost", "tied", "confidence"),
-        *("change", "losses", "moved_most"),
+        *("change", "losses", "moved_most", "left_out"),
     ],
 }
 
@@ -268,7 +269,38 @@ FINDINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "unfinished": ("warning", {"candidates": ["a dog with a"], "references": [["a dog"]]}),
     "marker_on_one_side": ("warning", {"candidates": ["a dog <eos>"], "references": [["a dog"]]}),
     "word_numbers": ("warning", {"candidates": ["4 17 9"], "references": [["a dog"]]}),
+    "written_lists": ("warning", {"candidates": ["['a dog']"], "references": [["a dog"]]}),
     "mixed_unicode_forms": ("warning", {"candidates": ["cafe\u0301"], "references": [["caf\u00e9"]]}),
+    "look_alikes": ("warning", {"candidates": ["a dog\u200b"], "references": [["a dog"]]}),
+    "captions_of_other_images": (
+        "warning",
+        {
+            "candidates": ["two cats on a sofa", "a brown dog runs fast", "a bus"],
+            "references": [["a brown dog runs fast"], ["two cats on a sofa"], ["a bus stops"]],
+        },
+    ),
+    "no_better_than_chance": (
+        "warning",
+        {
+            "candidates": ["a rare word"] * 40,
+            "references": [["a rare sight", "the word"] if i % 20 == 0 else [f"x{i}"] for i in range(40)],
+        },
+    ),
+    "end_token_unknown_to_table": (
+        "warning",
+        {
+            "candidates": cidernb.EvaluationSet(["a dog"], [["a dog"]]).with_end_token(),
+            "idf": cidernb.DocumentFrequencies.from_counts({"a": 1}, num_images=2),
+        },
+    ),
+    "end_token_of_table_alone": (
+        "info",
+        {
+            "candidates": ["a dog"],
+            "references": [["a dog"]],
+            "idf": cidernb.DocumentFrequencies.from_counts({"<eos>": 2}, num_images=2),
+        },
+    ),
     "unsegmented": ("warning", {"candidates": ["一只狗在跑"], "references": [["一只狗"]]}),
     "html_entities": ("warning", {"candidates": ["a &amp; b"], "references": [["a"]]}),
     "line_breaks": ("info", {"candidates": ["a\rdog"], "references": [["a dog"]]}),
@@ -305,6 +337,11 @@ DIAGNOSED: dict[str, tuple[str, dict[str, Any]]] = {
     "no_captions": ("error", {"candidates": "a dog", "references": [["a dog"]]}),
     "not_text": ("error", {"candidates": [None], "references": [["a dog"]]}),
     "list_for_candidate": ("error", {"candidates": [["a dog"]], "references": [["a dog"]]}),
+    "words_for_candidate": ("error", {"candidates": [["a", "dog"]], "references": [["a dog"]]}),
+    "several_candidates": (
+        "error",
+        {"candidates": [Several(["a dog", "a cat"])], "references": [["a dog", "a cat"]]},
+    ),
     "string_for_references": ("error", {"candidates": ["a dog"], "references": ["a dog"]}),
     "swapped": ("error", {"candidates": [["a dog"]], "references": ["a dog"]}),
     "no_references": ("error", {"candidates": ["a dog"], "references": [[]]}),

@@ -49,10 +49,16 @@ def test_sequences_get_the_ids_0_1_2(candidates: Any, references: Any) -> None:
 
 
 def test_a_subset_keeps_the_sets_order(images: EvaluationSet) -> None:
-    subset = images.subset(["b", 7, "b"])
+    subset = images.subset(["b", 7])
     assert subset.ids == (7, "b")
     assert dict(subset.candidates) == {7: "", "b": "a dog"}
     assert dict(subset.references) == {7: ("a bird",), "b": ("a dog runs", "the dog")}
+
+
+@pytest.mark.parametrize(("ids", "name"), [(["b", 7, "b"], "'b'"), ((7, 7), "7"), (iter(["a", "a"]), "'a'")])
+def test_a_subset_with_an_image_twice_is_refused_by_name(images: EvaluationSet, ids: Any, name: str) -> None:
+    with pytest.raises(ValueError, match=f"names image {name} twice; name it once, .* by with_candidates"):
+        images.subset(ids)
 
 
 @pytest.mark.parametrize(

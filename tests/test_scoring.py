@@ -335,7 +335,7 @@ def derivations(draw: st.DrawFn, images: EvaluationSet) -> EvaluationSet:
     """A set derived from another in one step."""
     kind = draw(st.sampled_from(["subset", "references", "repeated", "candidate", "candidates", "end"]))
     if kind == "subset":
-        return images.subset(draw(st.lists(st.sampled_from(images.ids), min_size=1)))
+        return images.subset(draw(st.lists(st.sampled_from(images.ids), min_size=1, unique=True)))
     if kind == "references":
         # No fewer than leave each image a word.
         fewest = max(

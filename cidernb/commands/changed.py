@@ -9,6 +9,7 @@ from cidernb.commands.inputs import Choice, Settings, image_id, read_images, sco
 from cidernb.commands.options import Files
 from cidernb.commands.outputs import (
     images,
+    message_of,
     moved,
     points,
     print_json,
@@ -19,6 +20,7 @@ from cidernb.commands.outputs import (
 )
 from cidernb.commands.terminal import say
 from cidernb.commands.waiting import waiting
+from cidernb.diagnosis.files import reading
 from cidernb.explaining.change import Change, change
 from cidernb.explaining.systems import SystemComparison, check_resamples, compare_systems
 from cidernb.result import Result
@@ -49,12 +51,12 @@ def change_systems(
         (read,) = setting.read()
         for path in systems:
             with work.stage(f"reading {path.name}", _READING / 2):
-                given = read_images(references, path, choice)
+                given = read_images(references, path, choice, setting.end_token)
             results.append(score_images(given, read, setting.tokenizer, work, _SCORING / 2))
         with work.stage("comparing", _COMPARING):
             compared = compare_systems(*results, resamples=resamples)
             between = compared.change
-    first, second = results
+    first, second = compared.before, compared.after
     _write_change(between, first, second, files)
     if files.json:
         print_json(_compared(compared))
@@ -63,9 +65,11 @@ def change_systems(
     say(
         f"B minus A: {moved(compared.difference)} ({percent} interval {moved(compared.low)} to "
         f"{moved(compared.high)}; images drawn again, IDF as it is)",
-        f"A {points(first.mean)}, B {points(second.mean)} of {second.variant.scale:g}",
+        f"A {points(first.mean)}, B {points(second.mean)} of {second.variant.scale:g}, mean over the "
+        f"{images(len(compared.ids))} compared",
         f"B wins on {images(compared.won)}, loses on {compared.lost}, ties on {compared.tied}",
         second.signature,
+        *_set_aside(compared),
     )
     _print_ngrams(between)
     print_points("What B loses more than A, by reason", compared.losses, "reason", change=True)
@@ -74,6 +78,20 @@ def change_systems(
         ["image", "B minus A"],
         [(image, moved(difference)) for image, difference in compared.moved_most(SHOWN)],
     )
+
+
+def _set_aside(compared: SystemComparison) -> list[str]:
+    """Which images the comparison leaves out, and where a system's captions were chosen or filled in."""
+    lines = []
+    if any(compared.left_out):
+        only_a, only_b = map(len, compared.left_out)
+        lines.append(
+            f"Left out: {images(only_a)} that only A captioned, {only_b} that only B captioned. Means and "
+            "IDF are over the others, the same for both."
+        )
+    for name, result in (("A", compared.before), ("B", compared.after)):
+        lines += [f"{name}: {finding.severity}: {message_of(finding)}" for finding in reading(result)]
+    return lines
 
 
 def compare_settings(
@@ -90,7 +108,7 @@ def compare_settings(
     with waiting() as work:
         read = settings.read()
         with work.stage("reading", _READING):
-            given = read_images(references, candidates, choice)
+            given = read_images(references, candidates, choice, settings.end_token)
         old, new = (score_images(given, setting, settings.tokenizer, work, _SCORING / 2) for setting in read)
         causes = None if order is None else [cause.strip() for cause in order.split(",")]
         one = image_id(new, image)
@@ -151,6 +169,9 @@ def _compared(compared: SystemComparison) -> dict[str, Any]:
     return {
         "signature": compared.after.signature,
         "images": len(compared.ids),
+        "left_out": {
+            side: list(ids) for side, ids in zip(("before", "after"), compared.left_out, strict=True)
+        },
         "before": compared.before.mean,
         "after": compared.after.mean,
         "difference": compared.difference,

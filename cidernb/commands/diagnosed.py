@@ -24,7 +24,12 @@ def run(references: Path, candidates: Path | None, setting: Settings, json: bool
     ((variant, idf),) = setting.read()
     with waiting() as work, work.stage("diagnosing", 100):
         found, result = diagnose_files(
-            references, candidates, variant=variant, idf=idf, tokenizer=setting.tokenizer
+            references,
+            candidates,
+            variant=variant,
+            idf=idf,
+            tokenizer=setting.tokenizer,
+            end_token=setting.end_token,
         )
     findings = in_order(found)
     if json:

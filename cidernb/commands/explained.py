@@ -52,7 +52,7 @@ def run(
     with waiting() as work:
         (read,) = setting.read()
         with work.stage("reading", _READING):
-            given = read_images(references, candidates, choice)
+            given = read_images(references, candidates, choice, setting.end_token)
         result = score_images(given, read, setting.tokenizer, work, _SCORING)
         one = image_id(result, image)
         with work.stage("explaining", _EXPLAINING):
@@ -63,11 +63,11 @@ def run(
     if files.png:
         write_picture(files.png, figures.contributions_figure(result, shares))
     if files.html:
-        write_page(files.html, _title(result, one, shares.score), parts.summary(result, one))
+        write_page(files.html, _title(result, one), parts.summary(result, one))
     if files.json:
         print_json(_explained(result, one, shares))
         return
-    say(_title(result, one, shares.score), result.signature)
+    say(_title(result, one), result.signature)
     _print_contributions(shares)
     print_points("Where the other points went", lost, "reason")
     _print_findings(result, one)
@@ -92,6 +92,10 @@ def _print_contributions(shares: Contributions) -> None:
             for row in rows[:SHOWN]
         ],
     )
+    say(
+        "Contribution: the points that an n-gram earns; they add up to the score. Removal effect: what the "
+        "score would change by without the n-gram, for what is left then counts for more; they do not add up."
+    )
 
 
 def _print_findings(result: Result, one: Hashable | None) -> None:
@@ -112,16 +116,21 @@ def _print_findings(result: Result, one: Hashable | None) -> None:
         say(f"{some(others, 'finding is', 'findings are')} on other images; 'cidernb diagnose' shows all.")
 
 
-def _title(result: Result, one: Hashable | None, score: float) -> str:
+def _score(result: Result, one: Hashable | None) -> float:
+    """The score as every command gives it; contributions add up to it but for rounding."""
+    return result.mean if one is None else result.per_image[one]
+
+
+def _title(result: Result, one: Hashable | None) -> str:
     of = f"mean over {images(len(result.scores))}" if one is None else f"image {visible(shortened(str(one)))}"
-    return f"{result.variant.name} {points(score)} of {result.variant.scale:g}, {of}"
+    return f"{result.variant.name} {points(_score(result, one))} of {result.variant.scale:g}, {of}"
 
 
 def _explained(result: Result, one: Hashable | None, shares: Contributions) -> dict[str, Any]:
     return {
         "signature": result.signature,
         "image": one,
-        "score": shares.score,
+        "score": _score(result, one),
         "scale": result.variant.scale,
         "ngrams": [dataclasses.asdict(row) for row in shares.table],
         "by_order": dict(shares.by_order),

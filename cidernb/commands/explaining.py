@@ -14,6 +14,7 @@ from cidernb.commands.options import (
     AsJson,
     Candidates,
     Duplicates,
+    EndToken,
     Extra,
     Files,
     Idf,
@@ -39,6 +40,7 @@ def explain(
     idf: Idf = None,
     num_images: NumImages = None,
     tokenizer: Tokenizer = "ptb",
+    end_token: EndToken = None,
     missing: Missing = "error",
     extra: Extra = "error",
     duplicates: Duplicates = "error",
@@ -48,6 +50,12 @@ def explain(
     csv: ToCsv = None,
 ) -> None:
     """What a score is made of: points by n-gram, and where the other points went.
+
+    A contribution is what an n-gram earns; contributions add up to the score. A removal effect is what the
+    score would change by without the n-gram: its points go, and what is left of the caption counts for
+    more. One may be near 0 beside a large contribution, and they do not add up.
+
+    In Python: `cidernb.contributions` and `cidernb.losses`.
 
     **Examples**
 
@@ -61,7 +69,7 @@ def explain(
         references,
         candidates,
         image,
-        inputs.Settings((variant,), idf, num_images, tokenizer),
+        inputs.Settings((variant,), idf, num_images, tokenizer, end_token),
         inputs.Choice(missing, extra, duplicates),
         Files(json, html, png, csv),
     )
@@ -75,6 +83,7 @@ def change(
     idf: Idf = None,
     num_images: NumImages = None,
     tokenizer: Tokenizer = "ptb",
+    end_token: EndToken = None,
     missing: Missing = "error",
     extra: Extra = "error",
     duplicates: Duplicates = "error",
@@ -85,6 +94,9 @@ def change(
     csv: ToCsv = None,
 ) -> None:
     """Two systems on the same references: where B beats A, and why.
+
+    They are compared over the images that both captioned, by one IDF. For one system under two settings
+    there is `cidernb compare`. In Python: `cidernb.compare_systems`.
 
     **Examples**
 
@@ -98,7 +110,7 @@ def change(
         references,
         (a, b),
         resamples,
-        inputs.Settings((variant,), idf, num_images, tokenizer),
+        inputs.Settings((variant,), idf, num_images, tokenizer, end_token),
         inputs.Choice(missing, extra, duplicates),
         Files(json, html, png, csv),
     )
@@ -116,6 +128,7 @@ def compare(
     idf: Idf = None,
     num_images: NumImages = None,
     tokenizer: Tokenizer = "ptb",
+    end_token: EndToken = None,
     missing: Missing = "error",
     extra: Extra = "error",
     duplicates: Duplicates = "error",
@@ -126,7 +139,8 @@ def compare(
 ) -> None:
     """Two settings on the same captions: which setting moved the score, through which n-grams.
 
-    Both sides are shown on the scale of the setting after.
+    Both sides are shown on the scale of the setting after. For two systems there is `cidernb change`. In
+    Python: `cidernb.change`.
 
     **Examples**
 
@@ -141,7 +155,7 @@ def compare(
         candidates,
         image,
         order,
-        inputs.Settings((before, after), idf, num_images, tokenizer),
+        inputs.Settings((before, after), idf, num_images, tokenizer, end_token),
         inputs.Choice(missing, extra, duplicates),
         Files(json, html, png, csv),
     )

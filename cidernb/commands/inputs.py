@@ -12,6 +12,7 @@ from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.result import IdfSource, Result, score
 from cidernb.tokenizers import check_tokenizer
+from cidernb.validation import check_end_token
 from cidernb.variant import Variant, as_variant
 
 #: A variant, or the preset's name: "coco-caption" takes no table, and its equal by fields does.
@@ -37,6 +38,7 @@ class Settings(NamedTuple):
     idf: str | None
     num_images: int | None
     tokenizer: str
+    end_token: str | None = None
 
     def read(self) -> list[ReadSetting]:
         """The variants with their IDF sources; tables are read.
@@ -47,12 +49,16 @@ class Settings(NamedTuple):
             If one of them does not exist, or they contradict each other.
         """
         check_tokenizer(self.tokenizer)
+        check_end_token(self.end_token)
         return read_settings(self.variants, self.idf, self.num_images)
 
 
-def read_images(references: Path, candidates: Path | None, choice: Choice) -> EvaluationSet:
-    """The captions of two files, or of one that holds both sides."""
-    return EvaluationSet.from_files(references, candidates, **choice._asdict())
+def read_images(
+    references: Path, candidates: Path | None, choice: Choice, end_token: str | None = None
+) -> EvaluationSet:
+    """The captions of two files, or of one that holds both sides, with an end token behind each if any."""
+    images = EvaluationSet.from_files(references, candidates, **choice._asdict())
+    return images.with_end_token(end_token)
 
 
 def score_images(

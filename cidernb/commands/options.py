@@ -84,6 +84,14 @@ TOKENIZERS = (
     "`ptb+nobrackets+nfc`."
 )
 Tokenizer = Annotated[str, typer.Option(help=TOKENIZERS)]
+EndToken = Annotated[
+    str | None,
+    typer.Option(
+        help="A word to put behind every caption of both sides, as rewards for training count it: "
+        "`--end-token '<eos>'`. A table is to be counted with it.",
+        metavar="WORD",
+    ),
+]
 
 Missing = Annotated[str, typer.Option(help="Images without a candidate: error, drop or zero.")]
 Extra = Annotated[str, typer.Option(help="Candidates without references: error or drop.")]

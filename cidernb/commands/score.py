@@ -12,6 +12,7 @@ from cidernb.commands.options import (
     AsJson,
     Candidates,
     Duplicates,
+    EndToken,
     Extra,
     Files,
     Idf,
@@ -36,6 +37,7 @@ def score(
     idf: Idf = None,
     num_images: NumImages = None,
     tokenizer: Tokenizer = "ptb",
+    end_token: EndToken = None,
     all_presets: Annotated[bool, typer.Option("--all", help="Score by every preset, in one table.")] = False,
     per_image: Annotated[bool, typer.Option("--per-image", help="Print each image's score too.")] = False,
     missing: Missing = "error",
@@ -45,6 +47,8 @@ def score(
     csv: ToCsv = None,
 ) -> None:
     """Score captions: the mean, its signature, and in which ways it misleads.
+
+    In Python: `cidernb.score`.
 
     **Examples**
 
@@ -61,7 +65,7 @@ def score(
     scored.run(
         references,
         candidates,
-        inputs.Settings((variant,), idf, num_images, tokenizer),
+        inputs.Settings((variant,), idf, num_images, tokenizer, end_token),
         inputs.Choice(missing, extra, duplicates),
         scored.Shown(all_presets, per_image),
         Files(json, csv=csv),

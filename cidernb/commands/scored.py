@@ -34,7 +34,7 @@ def run(
     with waiting() as work:
         (read,) = setting.read()
         with work.stage("reading", _READING):
-            given = read_images(references, candidates, choice)
+            given = read_images(references, candidates, choice, setting.end_token)
         result = score_images(given, read, setting.tokenizer, work, _SCORING)
         with work.stage("looking for what misleads", _CHECKING):
             findings = result.findings

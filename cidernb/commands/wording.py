@@ -6,11 +6,17 @@ import re
 
 _SAID: tuple[tuple[str, str], ...] = (
     (r'read files with missing="drop" or "zero"', "score with --missing drop or --missing zero"),
+    (r'read files with extra="drop"', "score with --extra drop"),
+    (r"\bwith_end_token\((['\"])(.+?)\1\)", r"with --end-token \1\2\1"),
+    (r"\bwith_end_token on both sides", "with --end-token, which puts it on both sides"),
+    (r"over references that end in it, DocumentFrequencies\.from_references\(.*?\), with the",
+     "by 'cidernb df build' over references that end in it, with the"),
     (r'in files by duplicates "first" or "last"', "score with --duplicates first or --duplicates last"),
     (r'choose missing "drop" or "zero"', "choose --missing drop or --missing zero"),
     (r'choose extra "drop"', "choose --extra drop"),
     (r'choose duplicates "first" or "last"', "choose --duplicates first or --duplicates last"),
     (r"\b(missing|extra|duplicates|resamples) is '?([^';]*)'?;", r"--\1 is \2;"),
+    (r"\bend_token is\b", "--end-token is"),
     (r"\bnum_images is\b", "--num-images is"),
     (r"\bas num_images\b", "by --num-images"),
     (r"give \"corpus\", \"none\" or a cidernb\.DocumentFrequencies", "give corpus, none or a table's path"),

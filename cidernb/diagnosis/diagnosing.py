@@ -6,7 +6,19 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cidernb.diagnosis import files, lengths, presets, references, reward, tables, text, weights
+from cidernb.diagnosis import (
+    end_tokens,
+    files,
+    lengths,
+    look_alikes,
+    other_images,
+    presets,
+    references,
+    reward,
+    tables,
+    text,
+    weights,
+)
 from cidernb.diagnosis.finding import Finding, in_order
 from cidernb.diagnosis.inputs import examine
 from cidernb.document_frequencies import DocumentFrequencies
@@ -22,17 +34,22 @@ _CHECKS: tuple[Callable[[Result], Iterator[Finding]], ...] = (
     tables.nearly_constant_idf,
     tables.table_too_short,
     tables.known_share,
+    end_tokens.end_token_unknown_to_table,
+    text.written_lists,
     text.untokenized,
     text.mixed_unicode_forms,
+    look_alikes.look_alikes,
     text.unsegmented,
     text.html_entities,
     reward.marker_on_one_side,
     reward.word_numbers,
     reward.unfinished,
+    other_images.captions_of_other_images,
     references.blank_references_count,
     lengths.lost_to_length,
     lengths.repetition,
     lengths.unusual_sigma,
+    end_tokens.end_token_of_table_alone,
     weights.few_images,
     lengths.empty_orders,
     lengths.blank_candidates,
@@ -104,6 +121,7 @@ def diagnose_all(
     variant: str | Variant,
     idf: IdfSource,
     tokenizer: Tokenizer,
+    end_token: str | None = None,
 ) -> Diagnosis:
     """What `diagnose` finds, in no order, and what was scored for it."""
     from_files = isinstance(candidates, EvaluationSet) and candidates.reading is not None
@@ -116,7 +134,7 @@ def diagnose_all(
         findings += usable.findings
         if not usable.candidates:
             return Diagnosis(findings, None)
-        images = EvaluationSet(usable.candidates, usable.references)
+        images = EvaluationSet(usable.candidates, usable.references).with_end_token(end_token)
     result = score(images, variant=variant, idf=idf, tokenizer=tokenizer)
     return Diagnosis([*findings, *result.findings, *presets.which_number(result)], result)
 

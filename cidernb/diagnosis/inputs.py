@@ -6,11 +6,12 @@ from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
 
 from cidernb.diagnosis.finding import Finding, some
-from cidernb.image_ids import compare_ids, listed, name_nothing
+from cidernb.image_ids import also_written, compare_ids, listed, name_nothing, nothing_shared
 from cidernb.validation import (
     Problem,
     candidate_problem,
     captions_by_id,
+    is_words,
     take_references,
 )
 
@@ -30,6 +31,17 @@ _KINDS = {
         "candidates are lists",
         "Give each image one string; of several captions choose one, in files by duplicates "
         '"first" or "last". Here the first of each is looked at.',
+    ),
+    "several_candidates": (
+        "image has several candidates",
+        "images have several candidates",
+        'Keep one an image, or choose one, in files by duplicates "first" or "last". Here the first of each '
+        "is looked at.",
+    ),
+    "words_for_candidate": (
+        "candidate is a list of words",
+        "candidates are lists of words",
+        "Give each image one string. Here they are joined so.",
     ),
     "not_text": (
         "caption is no text",
@@ -100,7 +112,7 @@ def _swapped(candidates: Mapping[Hashable, Any], references: Mapping[Hashable, A
     lists = [value for value in held if isinstance(value, list | tuple)]
     if all(isinstance(value, str) for value in references.values()):
         return len(lists) == len(held)
-    several = sum(len(value) > 1 for value in lists)
+    several = sum(len(value) > 1 and not is_words(value) for value in lists)
     return 2 * several > len(held) and all(
         isinstance(value, str) or (isinstance(value, list | tuple) and len(value) == 1)
         for value in references.values()
@@ -119,7 +131,9 @@ def _take_candidates(said: Mapping[Hashable, Any]) -> tuple[dict[Hashable, str],
             texts[image_id] = value
             continue
         problems.append(candidate_problem(image_id, value))
-        if isinstance(value, list | tuple) and value and isinstance(value[0], str):
+        if is_words(value):
+            texts[image_id] = " ".join(value)
+        elif isinstance(value, list | tuple) and value and isinstance(value[0], str):
             texts[image_id] = value[0]
     return texts, problems
 
@@ -174,16 +188,23 @@ def _pair(
         findings.append(Finding("ids_differ_in_type", "error", message, ids, evidence))
         written = {of_candidate: of_reference for of_reference, of_candidate in of_two_types}
         texts = {written.get(i, i): text for i, text in texts.items()}
+    if said and missing and len(missing) == len(compared):
+        sentence = nothing_shared(missing, said)
+        message = f"{sentence[0].upper()}{sentence[1:]}."
+        evidence = {"images": len(missing), "of": len(compared)}
+        return texts, [Finding("missing_candidates", "error", message, tuple(missing), evidence)]
     if missing:
         message = (
-            f"There is no candidate for {listed(missing)}, {len(missing)} of {len(compared)}. Add it (an "
+            f"There is no candidate for {listed(missing)}, {len(missing)} of {len(compared)}"
+            f"{also_written(missing, compared)}. Add it (an "
             'empty string scores 0), or read files with missing="drop" or "zero". Here it is left out.'
         )
         evidence = {"images": len(missing), "of": len(compared)}
         findings.append(Finding("missing_candidates", "error", message, tuple(missing), evidence))
     if extra:
         message = (
-            f"There are no references for {listed(extra)}, {len(extra)} of {len(said)} candidates. Add them, "
+            f"There are no references for {listed(extra)}, {len(extra)} of {len(said)} candidates"
+            f"{also_written(extra, said)}. Add them, "
             'take the candidate out, or read files with extra="drop". Here it is left out.'
         )
         evidence = {"images": len(extra), "of": len(said)}

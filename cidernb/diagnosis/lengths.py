@@ -12,6 +12,7 @@ from cidernb.diagnosis.images import blank, share_lost_to_length, used_order
 from cidernb.result import Result
 from cidernb.scoring import length_penalty, score_orders
 from cidernb.sides import Side
+from cidernb.tokenizers import tokenizer_name
 
 #: The sigma of the paper and of both official scorers.
 SIGMA = 6.0
@@ -92,7 +93,9 @@ def lost_to_length(result: Result) -> Iterator[Finding]:
 
 
 def repetition(result: Result) -> Iterator[Finding]:
-    """Candidates that say the same again and again."""
+    """Candidates that say the same again and again; letters do so in any word."""
+    if tokenizer_name(result.tokenizer).partition("+")[0] == "characters":
+        return
     stuck = _repetitive(result.weighting.encoding.candidates)
     if not stuck.any():
         return

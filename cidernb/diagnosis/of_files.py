@@ -17,8 +17,9 @@ def diagnose_files(
     variant: str | Variant = "code-cider-d",
     idf: IdfSource = "corpus",
     tokenizer: Tokenizer = "ptb",
+    end_token: str | None = None,
 ) -> Diagnosis:
-    """`cidernb.diagnose` on two files, or on one that holds both sides.
+    """`cidernb.diagnose` on two files, or on one that holds both sides, with an end token if any.
 
     Raises
     ------
@@ -26,5 +27,7 @@ def diagnose_files(
         If a file is in no form known, or a setting does not exist.
     """
     said, compared, of_two_types = read_loosely(references, candidates)
-    found, result = diagnose_all(said, compared, variant=variant, idf=idf, tokenizer=tokenizer)
+    found, result = diagnose_all(
+        said, compared, variant=variant, idf=idf, tokenizer=tokenizer, end_token=end_token
+    )
     return Diagnosis([*found, *ids_of_two_types(of_two_types)], result)

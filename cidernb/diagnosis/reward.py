@@ -41,7 +41,7 @@ def marker_on_one_side(result: Result) -> Iterator[Finding]:
         "warning",
         f"{100 * share:.0f} % of the {side} begin or end with a marker such as <eos>, and "
         f"{100 * min(shares):.0f} % of the captions of the other side: it counts as a word that nothing "
-        "matches. Take it off, or score with an end token on both sides (with_end_token).",
+        "matches. Take it off; where an end token is to count, score with_end_token on both sides.",
         ids_of(result, candidates | any_reference(result, references)),
         {"candidates": shares[0], "references": shares[1]},
     )

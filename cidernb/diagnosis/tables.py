@@ -10,12 +10,17 @@ from cidernb.diagnosis.finding import Finding, some
 from cidernb.diagnosis.text import is_odd, words_used
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.result import Result
+from cidernb.stemmers import stem_words
 
 #: Below this share of the candidates' words a table is one of other words. COCO's table knows
 #: more than 99 % of the words of COCO captions.
 KNOWN_WORDS = 0.8
 #: More words with capitals or punctuation than that, as a share, are of a table of raw captions.
 ODD_WORDS = 0.1
+#: Of English words Porter's stemmer changes a third or more, of its own stems one in forty.
+STEMS, WORDS = 0.1, 0.25
+#: As many words are stemmed to see it.
+SOME_WORDS = 1000
 #: IDFs of known n-grams that all lie within this ratio are nearly one constant.
 NEARLY_CONSTANT = 0.75
 #: Fewer different n-grams than that do not tell.
@@ -86,6 +91,20 @@ def known_share(result: Result) -> Iterator[Finding]:
             f"order 1 to {len(shares)}; count it again with the tokenizer used here.",
             evidence=evidence,
         )
+    elif (changed := _changed_by_stemming(result, result.idf)) is not None:
+        of_table, here = changed
+        stemmed = ("with", "without") if of_table < here else ("without", "with")
+        evidence |= {"table_stemmed": of_table < here}
+        yield Finding(
+            "table_of_other_words",
+            "warning",
+            f"The table was counted {stemmed[0]} stemming, these captions are scored {stemmed[1]} it: "
+            f"stemming would change {100 * of_table:.0f} % of the table's words and {100 * here:.0f} % of "
+            f"theirs. It knows {by_order} of the candidates' n-grams of order 1 to {len(shares)}; score "
+            "with the stemmer that the table was counted with, or count the table again with the one used "
+            "here.",
+            evidence=evidence,
+        )
     elif shares[0] < KNOWN_WORDS:
         yield Finding(
             "table_of_other_words",
@@ -115,6 +134,27 @@ def _odd_words(result: Result, table: DocumentFrequencies) -> float | None:
 def _share_of_odd(words: Iterable[str]) -> float:
     odd = list(map(is_odd, words))
     return sum(odd) / len(odd) if odd else 0.0
+
+
+def _changed_by_stemming(result: Result, table: DocumentFrequencies) -> tuple[float, float] | None:
+    """The shares of words that a stemmer changes, the table's and those scored, if one side was stemmed."""
+    if table.stemmer is not None:
+        return None
+    scored = stem_words(words_used(result), result.variant.stemmer)
+    of_table, here = _share_changed(word for (word,) in table.counts(1)), _share_changed(scored)
+    if of_table is None or here is None or min(of_table, here) > STEMS or max(of_table, here) < WORDS:
+        return None
+    return of_table, here
+
+
+def _share_changed(words: Iterable[str]) -> float | None:
+    """The share of English words that Porter's stemmer changes; None where there are too few of them."""
+    english = [word for word in words if word.isascii() and word.isalpha()]
+    some_words = english[:: 1 + len(english) // SOME_WORDS]
+    if len(some_words) < ENOUGH_NGRAMS:
+        return None
+    stems = stem_words(some_words, "porter")
+    return sum(word != stem for word, stem in zip(some_words, stems, strict=True)) / len(some_words)
 
 
 def nearly_constant_idf(result: Result) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ from cidernb.diagnosis.images import any_reference
 from cidernb.result import Result
 from cidernb.tokenizers import mixes_unicode_forms, tokenizer_name
 from cidernb.tokenizers.switches import BRACKETS
+from cidernb.validation import is_written_list
 
 _MARKS = set(string.punctuation) - set("'<>$#%&")
 #: What ends a line for Java's or Python's eyes, other than the line feed, which the official
@@ -81,7 +82,8 @@ def is_odd(word: str) -> bool:
     """Whether a word has what a tokenizer takes away: a capital, or punctuation at either end."""
     if word in BRACKETS:
         return False
-    return word != word.lower() or word[0] in _MARKS or word[-1] in _MARKS
+    # A stemmer may leave nothing of a word.
+    return word != word.lower() or word[:1] in _MARKS or word[-1:] in _MARKS
 
 
 def bracket_tokens(result: Result) -> Iterator[Finding]:
@@ -105,6 +107,23 @@ def bracket_tokens(result: Result) -> Iterator[Finding]:
             'them in lower case. Keep them for parity, or take them out with "ptb+nobrackets".',
             ids_of(result, _images(result, np.concatenate(holding))),
             {"candidates": number[0], "references": number[1]},
+        )
+
+
+def written_lists(result: Result) -> Iterator[Finding]:
+    """Lists of captions that were made one text of, whose brackets and quotes count as words."""
+    captions = _captions(result)
+    held = np.fromiter(map(is_written_list, captions), bool, len(captions))
+    if held.any():
+        number, first = int(held.sum()), captions[int(np.flatnonzero(held)[0])]
+        yield Finding(
+            "written_lists",
+            "warning",
+            f"{some(number, 'caption is a list', 'captions are lists')} written as one text, such as "
+            f"{first.strip()[:40]!r}: its brackets and quotation marks are scored with it. Take each caption "
+            "out of its list; a table of pandas or NumPy printed to text often has them so.",
+            ids_of(result, _images(result, held)),
+            {"captions": number},
         )
 
 

@@ -154,7 +154,8 @@ def change(
 
     Notes
     -----
-    What differs without an effect on the scores is no cause. The means of results over different
+    What differs without an effect on the scores is no cause. "tokenizer" is the cause of all that makes
+    words of captions, an end token on one side included. The means of results over different
     images have the cause "images_averaged" first: from each side's mean to its mean over the images that
     both hold. The rest is shared on these.
 

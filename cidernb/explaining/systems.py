@@ -10,12 +10,13 @@ from numbers import Integral, Real
 import numpy as np
 
 from cidernb.arrays import Floats
+from cidernb.explaining.causes import same_source
 from cidernb.explaining.change import Change, change
 from cidernb.explaining.losses import losses
 from cidernb.frozen import FrozenData, FrozenDict
 from cidernb.given_counts import as_count
 from cidernb.in_messages import in_short
-from cidernb.result import Result, check_result
+from cidernb.result import Result, check_result, score
 from cidernb.validation import check_whole
 
 #: Differences up to this count as a tie.
@@ -32,9 +33,12 @@ class SystemComparison(FrozenData):
     Attributes
     ----------
     before, after : Result
-        System A, system B.
+        System A, system B, over the images that both captioned: where one has more, scored again
+        over these, so that one IDF weighs both.
     ids : tuple
         The images that both captioned.
+    left_out : pair of tuples
+        The images that only A captioned, and those that only B captioned.
     differences : array, shape (images,)
         B's score minus A's, per image, on B's scale.
     low, high : float
@@ -50,10 +54,11 @@ class SystemComparison(FrozenData):
     low: float
     high: float
     confidence: float
+    left_out: tuple[tuple[Hashable, ...], tuple[Hashable, ...]] = ((), ())
 
     @property
     def difference(self) -> float:
-        """The mean difference over the images, B minus A."""
+        """The mean difference over the images, B minus A: the difference of the two means."""
         return float(self.differences.mean())
 
     @property
@@ -119,7 +124,7 @@ def compare_systems(
     Parameters
     ----------
     before, after : Result
-        System A's and system B's scores, under any settings.
+        System A's and system B's scores: the same references and IDF source, under any variant.
     resamples : int
         Bootstrap resamples of the images, 2 to a million.
     confidence : float
@@ -136,10 +141,16 @@ def compare_systems(
     Raises
     ------
     ValueError
-        If the two results share no image, or a number is out of range.
+        If the two results share no image, differ in the references of one or in their IDF source,
+        or a number is out of range.
 
     Notes
     -----
+    Where one system captioned more images, both are scored again over those that both captioned: a
+    corpus IDF counts the images that it is given, so that the very same caption scores differently
+    beside others. `left_out` tells which images this sets aside. What different references or IDF
+    sources do to a score is a question for `cidernb.change`.
+
     The images are drawn again, their IDF is not counted again: the interval is about these images'
     scores as they are.
 
@@ -163,16 +174,13 @@ def compare_systems(
     if not 0 < confidence < 1:
         raise ValueError(what)
     seed = as_count(seed, "seed", at_least=0)
-    held = after.per_image
-    ids = tuple(i for i in before.evaluation_set.ids if i in held)
-    if not ids:
-        raise ValueError(
-            "The two systems share no image; give both systems' captions of the same images, under the "
-            "same ids."
-        )
+    before, after, left_out = _over_the_same_images(before, after)
+    ids = before.evaluation_set.ids
     factor = after.variant.scale / before.variant.scale
-    old = before.per_image
+    held, old = after.per_image, before.per_image
     differences = np.array([held[i] - factor * old[i] for i in ids])
+    # N-grams are numbered, and so summed, in an order that depends on the other images.
+    differences[np.abs(differences) <= TIE] = 0
     low = high = float(differences[0])
     if len(ids) > 1:
         # Batches keep 5,000 images with 2,000 resamples well under a gigabyte.
@@ -186,4 +194,40 @@ def compare_systems(
             rng=np.random.default_rng(seed),
         ).confidence_interval
         low, high = float(interval.low), float(interval.high)
-    return SystemComparison(before, after, ids, differences, low, high, confidence)
+    return SystemComparison(before, after, ids, differences, low, high, confidence, left_out)
+
+
+def _over_the_same_images(
+    before: Result, after: Result
+) -> tuple[Result, Result, tuple[tuple[Hashable, ...], tuple[Hashable, ...]]]:
+    """Both results over the images that both hold, and the images that only one holds."""
+    old, new = before.evaluation_set, after.evaluation_set
+    shared = [i for i in old.ids if i in new.references]
+    if not shared:
+        raise ValueError(
+            "The two systems share no image; give both systems' captions of the same images, under the "
+            "same ids."
+        )
+    other = next((i for i in shared if old.references[i] != new.references[i]), None)
+    if other is not None:
+        raise ValueError(
+            f"The two systems are compared with different references of image {in_short(other)}; score both "
+            "with the same, or see by cidernb.change what the references do."
+        )
+    if not same_source(before.idf, after.idf):
+        raise ValueError(
+            "The two systems are scored with different IDF sources; score both with one, or see by "
+            "cidernb.change what the source does."
+        )
+    left_out = (
+        tuple(i for i in old.ids if i not in new.references),
+        tuple(i for i in new.ids if i not in old.references),
+    )
+    return _over(before, shared, left_out[0]), _over(after, shared, left_out[1]), left_out
+
+
+def _over(result: Result, shared: list[Hashable], left_out: tuple[Hashable, ...]) -> Result:
+    if not left_out:
+        return result
+    images = result.evaluation_set.subset(shared)
+    return score(images, variant=result.variant, idf=result.idf, tokenizer=result.tokenizer)

@@ -23,7 +23,7 @@ class Key(NamedTuple):
 CAUSES: dict[str, Key] = {
     "images_averaged": Key("#6b6b6b", "images averaged", "the mean is over other images"),
     "candidate": Key("#9a5510", "candidate", "the caption itself, repetition included"),
-    "tokenizer": Key("#4d4d9e", "tokenizer", "how captions become words"),
+    "tokenizer": Key("#4d4d9e", "tokenizer", "how captions become words, end token included"),
     "references_compared": Key("#117733", "references compared", "which references the caption meets"),
     "references_counted": Key("#44aa99", "references counted", "which references the IDF counts"),
     "evaluation_set": Key("#d55e00", "evaluation set", "which images the IDF counts"),

@@ -1,0 +1,90 @@
+"""An end token on one side only of captions and table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from cidernb.diagnosis.finding import Finding
+from cidernb.document_frequencies import DocumentFrequencies
+from cidernb.explaining.earning import earned
+from cidernb.result import Result
+
+#: An end token stands in every image; a table that was counted with it says so of nearly all.
+_OF_ALL = 0.5
+#: A word that looks like an end token: <eos>, </s>, [SEP], <|end|>.
+_MARKER = re.compile(r"[<\[][^\s<>\[\]]+[>\]]")
+
+
+def end_token_unknown_to_table(result: Result) -> Iterator[Finding]:
+    """An end token behind every caption that the table gives the weight of a rare word."""
+    table = result.idf
+    if not isinstance(table, DocumentFrequencies):
+        return
+    number = _end_token(result)
+    if number is None:
+        return
+    end_token = list(result.weighting.encoding.references.words.vocabulary)[number]
+    df = table.of((end_token,))
+    if df >= _OF_ALL * table.num_images:
+        return
+    points = _points_of_ngrams_ending_in(number, result)
+    yield Finding(
+        "end_token_unknown_to_table",
+        "warning",
+        f"The end token {end_token!r} stands behind every caption and in {df} of the table's "
+        f"{table.num_images} images, so that it weighs like a rare word and matches in every reference: its "
+        f"n-grams earn {points:.4f} of the mean of {result.mean:.4f}. Count the table over references that "
+        f'end in it, DocumentFrequencies.from_references({{i: [f"{{text}} {end_token}" for text in texts] '
+        "for i, texts in references.items()}), with the tokenizer used here, or score without an end token.",
+        evidence={"df": df, "num_images": table.num_images, "points": points, "mean": result.mean},
+    )
+
+
+def _end_token(result: Result) -> int | None:
+    """The number of the word that ends every caption, if it is an end token."""
+    encoding = result.weighting.encoding
+    sides = encoding.references.words, encoding.candidates.words
+    ends = np.concatenate([words.ids[words.lengths.cumsum()[words.lengths > 0] - 1] for words in sides])
+    if (ends != ends[0]).any():
+        return None
+    number = int(ends[0])
+    if result.evaluation_set.end_token is None:
+        written = list(sides[0].vocabulary)[number]
+        return number if _MARKER.fullmatch(written) else None
+    return number
+
+
+def _points_of_ngrams_ending_in(word: int, result: Result) -> float:
+    """Points of the mean that the n-grams with this last word earn, given its number."""
+    encoding = result.weighting.encoding
+    counts = encoding.candidates.counts
+    # A key is the place of the words before times the vocabulary's size, plus the last word.
+    last_word = np.concatenate([keys % len(counts.index.vocabulary) for keys in counts.index.keys])
+    ending = last_word[counts.ngram] == word
+    points = earned(encoding, result.cells, result.variant)
+    return float(points[ending[result.cells.matches.candidate_row]].sum()) / len(result.scores)
+
+
+def end_token_of_table_alone(result: Result) -> Iterator[Finding]:
+    """A table counted with an end token, and captions without it."""
+    table = result.idf
+    if result.evaluation_set.end_token is not None or not isinstance(table, DocumentFrequencies):
+        return
+    dfs = table.counts(1)
+    enough = _OF_ALL * table.num_images
+    markers = [word for (word,), df in dfs.items() if df >= enough and _MARKER.fullmatch(word)]
+    here = result.weighting.encoding.references.words.vocabulary
+    for marker in markers:
+        if marker not in here:
+            yield Finding(
+                "end_token_of_table_alone",
+                "info",
+                f"The table was counted over captions with the marker {marker!r} (in {dfs[(marker,)]} of its "
+                f"{table.num_images} images), and these captions are scored without it: a reward that counts "
+                f"it is another number. Score with_end_token({marker!r}) for that one.",
+                evidence={"word": marker, "df": dfs[(marker,)], "num_images": table.num_images},
+            )
+            return
