@@ -195,12 +195,14 @@ class DocumentFrequencies(FrozenData):
             The file; one that is there is replaced.
         official : bool, optional
             Write the official code's pickle, {"document_frequency": table, "ref_len": ln|I|}, which
-            records neither tokenizer nor stemmer; by default for names in .p, .pkl or .pickle alone.
+            records neither tokenizer nor stemmer; by default for names in .p, .pkl or .pickle alone,
+            with .gz behind or not, which packs it.
 
         Raises
         ------
         OSError, ValueError
-            If the file cannot be written, or |I| not be told from its logarithm again, as beyond 10^8.
+            If the file cannot be written, its name ends as another kind of file's does and `official` is
+            not given, or |I| cannot be told from its logarithm again, as beyond 10^11.
         """
         from cidernb.df_files.writing import save
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from numbers import Integral
@@ -47,19 +48,29 @@ class Several(list[Any]):
     """The captions of an image that a file names more than once; no list stands in the file itself."""
 
 
+#: Letters of Thai, Lao, Burmese, Khmer, Japanese and Chinese, which put no spaces between words.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]{3}")
+
+
 def is_words(value: Any) -> bool:
     """Whether a list is a caption that has been cut into words, and no list of captions.
+
+    A text of three letters or more in a script without spaces may be a whole caption.
 
     Examples
     --------
     >>> is_words(["a", "dog"]), is_words(["a dog", "cats"]), is_words(["a dog"])
     (True, False, False)
+    >>> is_words(["狗", "跑"]), is_words(["狗在草地上跑", "狗"])
+    (True, False)
     """
     return (
         isinstance(value, list | tuple)
         and not isinstance(value, Several)
         and len(value) > 1
-        and all(isinstance(word, str) and len(word.split()) == 1 for word in value)
+        and all(
+            isinstance(word, str) and len(word.split()) == 1 and not _UNSPACED.search(word) for word in value
+        )
     )
 
 

@@ -56,14 +56,17 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
     Raises
     ------
     OSError
-        If there can be no such file; it names `path`.
+        If there can be no such file, or no room for it; it names `path`.
     ValueError
         If the text written to it holds half a character; it names `path`.
     """
     # The file itself: a link to it stays one.
     target = Path(os.path.realpath(check_path(path)))
     if target.exists() and not target.is_file():
-        yield target
+        try:
+            yield target
+        except OSError as error:
+            raise _naming(path, target, error) from None
         return
     # Beside the target, for only there can it take its name in one step; with its suffix, which
     # says to some writers what to write.
@@ -79,8 +82,13 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
             f"{fspath(path)} cannot hold half a character, {half!r}; write the whole character."
         ) from None
     except OSError as error:
-        if error.filename is not None and fspath(error.filename) == str(part):
-            raise type(error)(error.errno, error.strerror, fspath(path)) from None
-        raise
+        raise _naming(path, part, error) from None
     finally:
         part.unlink(missing_ok=True)
+
+
+def _naming(path: str | PathLike[str], part: Path, error: OSError) -> OSError:
+    """An error in writing `part` as one about `path`; of a full disk, Python names no file at all."""
+    if error.errno is None or error.filename not in (None, str(part), part):
+        return error
+    return type(error)(error.errno, error.strerror, fspath(path))

@@ -95,8 +95,19 @@ CAPTIONS = [
     ({"a": NAN, "b": "y"}, GOOD, TypeError, "candidate of image 'a' is the number nan; give one string"),
     ({"a": 3, "b": "y"}, GOOD, TypeError, "candidate of image 'a' is the number 3; give one string"),
     ({"a": np.float64(3), "b": "y"}, GOOD, TypeError, "candidate of image 'a' is the number .*; give one"),
-    ({"a": b"x", "b": "y"}, GOOD, TypeError, "candidate of image 'a' is a bytes; give one string"),
-    ({"a": {"caption": "x"}, "b": "y"}, GOOD, TypeError, "candidate of image 'a' is a dict; give one string"),
+    (
+        {"a": b"x", "b": "y"},
+        GOOD,
+        TypeError,
+        "candidate of image 'a' is a bytes; give one string, such as bytes.decode",
+    ),
+    (
+        {"a": {"caption": "x"}, "b": "y"},
+        GOOD,
+        TypeError,
+        "candidate of image 'a' is a dict; give one string, the caption that stands in it.$",
+    ),
+    ({"a": {"x"}, "b": "y"}, GOOD, TypeError, "is a set; give one string, the caption that stands in it.$"),
     ({"a": "x", "b": "y"}, GOOD | {"b": None}, TypeError, "references of image 'b' are None; give a list"),
     ({"a": "x", "b": "y"}, GOOD | {"b": NAN}, TypeError, "of image 'b' are the number nan; give a list"),
     (

@@ -205,6 +205,7 @@ def test_of_two_systems_the_one_that_does_not_fit_is_named(capsys: pytest.Captur
     [
         ("two.json", "or score with --missing drop or --missing zero"),
         ("twice.json", "score with --duplicates first or --duplicates last"),
+        ("four.json", "or score with --extra drop"),
     ],
 )
 def test_diagnose_says_which_command_has_the_option(
@@ -227,6 +228,10 @@ def test_diagnose_says_which_command_has_the_option(
         ("make them with DocumentFrequencies.from_references.", "make them by 'cidernb df build'."),
         ('use variant="code-cider-d", the same', "use the preset code-cider-d, the same"),
         ("give the number of images as num_images", "give the number of images by --num-images"),
+        ('take it out, or read files with extra="drop".', "take it out, or score with --extra drop."),
+        ("Score with_end_token('<eos>') for", "Score with --end-token '<eos>' for"),
+        ("score with_end_token on both sides.", "score with --end-token, which puts it on both sides."),
+        ("end_token is 'a b'; give one", "--end-token is 'a b'; give one"),
         ("A dog is missing; the caption is 'a'.", "A dog is missing; the caption is 'a'."),
     ],
 )

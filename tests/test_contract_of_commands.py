@@ -25,7 +25,7 @@ KEYS = {
     "explain": ["signature", "image", "score", "scale", "ngrams", "by_order", "losses", "findings"],
     "change": [
         *("signature", "images", "before", "after", "difference", "interval", "confidence"),
-        *("won", "lost", "tied", "by_ngram", "losses", "moved_most"),
+        *("won", "lost", "tied", "by_ngram", "losses", "moved_most", "left_out"),
     ],
     "compare": [
         *("signatures", "image", "before", "after", "scale", "total", "by_cause", "by_ngram", "table"),

@@ -58,6 +58,15 @@ def test_build_writes_the_official_layout_for_names_of_pickles(files, capsys):
     assert content["document_frequency"]["a", "mat"] == 0
 
 
+def test_build_says_what_a_pickle_does_not_record(files, capsys):
+    for name, records in (("table.p", False), ("table.p.gz", False), ("table.npz", True)):
+        options = ["-o", str(files / name), "--stemmer", "porter"]
+        assert main(["df", "build", str(files / "refs.json"), *options]) == 0
+        said = capsys.readouterr().err
+        assert ("records neither the tokenizer (ptb) nor the stemmer (porter)" in said) is not records
+        assert bool(said) is not records
+
+
 def test_show_prints_layout_images_orders_and_extremes(files, capsys):
     counts = {("a",): 30.0, ("dog",): 5.0, ("a", "dog"): 4.0, ("a", "cat"): 1.0}
     (files / "table.p").write_bytes(pickle.dumps({"df": counts, "ref_len": math.log(40)}))
@@ -109,6 +118,9 @@ def test_the_number_of_images_can_be_given(files, capsys):
     printed = run(capsys, "df", "show", files / "bare.p", "--num-images", "3")
     assert "over 3 images (given)" in printed
     assert "warning: the largest df is 5, more than the images" in printed
+    assert "Give a larger number of images with --num-images" in printed
+    (files / "small.p").write_bytes(pickle.dumps({"df": {("a",): 5.0}, "ref_len": 3}))
+    assert "Give the number of images with --num-images" in run(capsys, "df", "show", files / "small.p")
 
 
 def test_csv_has_every_n_gram(files, capsys):
@@ -127,6 +139,7 @@ def test_csv_has_every_n_gram(files, capsys):
     [
         (["build", "refs.json", "-o", "no/table.npz"], "no"),
         (["build", "refs.json"], "Missing option '--output' / '-o'"),
+        (["build", "refs.json", "-o", "t.csv"], "t.csv ends as another kind of file does; name a table"),
         (["build", "missing.json", "-o", "t.npz"], "missing.json: No such file"),
         (["build", "refs.json", "-o", "t.npz", "--tokenizer", "none"], "'none'"),
         (["build", "refs.json", "-o", "t.npz", "--stemmer", "lancaster"], "'lancaster'"),

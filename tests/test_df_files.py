@@ -7,6 +7,7 @@ import gzip
 import json
 import math
 import pickle
+import re
 import sys
 import zipfile
 from collections.abc import Callable
@@ -161,6 +162,35 @@ def test_the_number_of_images_is_read_plain_or_from_its_logarithm(num_images):
         assert said == f"ref_len {ref_len:.6g} is {how.format(num_images)}"
 
 
+#: What official code's logarithm went through on its way into a file.
+ROUNDED = {
+    "single precision": lambda logarithm: float(np.float32(logarithm)),
+    "12 digits": lambda logarithm: float(f"{logarithm:.12g}"),
+    "6 decimals": lambda logarithm: round(logarithm, 6),
+}
+
+
+@pytest.mark.parametrize("how", ROUNDED)
+@pytest.mark.parametrize("num_images", [3, 100, 5000, 40504, 123287])
+def test_the_number_of_images_is_read_from_a_rounded_logarithm(num_images, how):
+    ref_len = ROUNDED[how](math.log(num_images))
+    assert read_num_images(ref_len, max_df=num_images // 2)[0] == num_images
+
+
+@pytest.mark.parametrize(
+    ("ref_len", "max_df", "said"),
+    [
+        (10.609, 40000, "(it may be 40478 to 40517)"),
+        (10.609, 40510, "(it may be 40510 to 40517)"),
+        (1.1, 2, "(it may be 3 or 18 to 23)"),
+        (0.5, 2, "(it may be 5)"),
+    ],
+)
+def test_where_a_logarithm_has_too_few_digits_the_numbers_that_fit_are_named(ref_len, max_df, said):
+    with pytest.raises(ValueError, match=re.escape(said)):
+        read_num_images(ref_len, max_df)
+
+
 @given(st.integers(2, 10**6))
 def test_no_number_of_images_is_taken_for_the_logarithm_of_another(num_images):
     for ref_len in (float(num_images), math.log(num_images), math.log(math.log(num_images))):
@@ -244,12 +274,12 @@ def test_the_official_layout_holds_the_table_and_the_logarithm(tmp_path_factory,
     assert content == {"document_frequency": counts, "ref_len": math.log(num_images)}
 
 
-@pytest.mark.parametrize("num_images", [1, 2, 40504, 10**8, 2**53])
+@pytest.mark.parametrize("num_images", [1, 2, 40504, 10**8, 10**11, 2**53])
 @pytest.mark.parametrize("name", ["table.df", "table.p"])
 def test_a_saved_number_of_images_comes_back_or_is_not_saved(name, num_images, tmp_path):
     path = tmp_path / name
     table = DocumentFrequencies.from_counts({"a": 1}, num_images=num_images)
-    if name == "table.p" and num_images > 10**8:
+    if name == "table.p" and num_images > 10**11:
         with pytest.raises(ValueError, match=r"table.p would be a pickle.*told again; save .* name in .df.$"):
             table.save(path)
         assert not list(tmp_path.iterdir())
@@ -376,6 +406,28 @@ def test_names_of_pickles_are_written_in_the_official_layout(name, tmp_path):
     assert_right(DocumentFrequencies.load(tmp_path / name))
 
 
+@pytest.mark.parametrize("name", ["table.p.gz", "table.PKL.gz"])
+def test_a_pickle_s_name_may_say_that_it_is_packed(name, tmp_path):
+    table = DocumentFrequencies.from_references(REFERENCES)
+    table.save(tmp_path / name)
+    content = pickle.loads(gzip.decompress((tmp_path / name).read_bytes()))
+    assert content == {"document_frequency": COUNTS, "ref_len": math.log(3)}
+    assert_right(DocumentFrequencies.load(tmp_path / name))
+    once = (tmp_path / name).read_bytes()
+    table.save(tmp_path / name)
+    assert (tmp_path / name).read_bytes() == once
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.json", "t.TXT", "t.npz.gz", "t.gz", "t.html", "t.png"])
+def test_a_name_that_ends_as_another_kind_of_file_is_refused_unless_the_layout_is_named(name, tmp_path):
+    table = DocumentFrequencies.from_references(REFERENCES)
+    with pytest.raises(ValueError, match=f"{name} ends as another kind of file does; name a table so that"):
+        table.save(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+    table.save(tmp_path / name, official=False)
+    assert_right(DocumentFrequencies.load(tmp_path / name))
+
+
 def test_the_layout_can_be_named_whatever_the_name(tmp_path):
     table = DocumentFrequencies.from_references(REFERENCES)
     table.save(tmp_path / "official", official=True)
@@ -400,10 +452,18 @@ def test_a_file_that_cannot_be_written_whole_leaves_the_old_one(tmp_path):
             part.write_bytes(b"half")
             raise OSError(28, "No space left on device")
 
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as full:
         half()
+    assert full.value.filename == str(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_device_without_room_is_named():
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        DocumentFrequencies.from_references(REFERENCES).save("/dev/full")
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):

@@ -106,6 +106,14 @@ DUE: list[tuple[str, str, dict[Any, Any], dict[str, Any], tuple[Any, ...], dict[
     ("marker_on_one_side", "warning", {"x": (DOG + " </s>", [DOG])}, {}, ("x",), {"references": 0}),
     ("marker_on_one_side", "warning", {"x": (DOG, ["<start> " + DOG])}, {}, ("x",), {"candidates": 0}),
     (
+        "written_lists",
+        "warning",
+        {"x": ("['a dog']", ["['a dog', \"a dog's bone\"]", "('a dog',)", "{'caption': 'a dog'}", "a dog"])},
+        {},
+        ("x",),
+        {"captions": 4},
+    ),
+    (
         "mixed_unicode_forms",
         "warning",
         {"x": ("un cafe\u0301 noir", ["un café noir et chaud"])},
@@ -291,6 +299,16 @@ def test_a_table_of_raw_captions_is_one_of_other_words_even_if_it_knows_most() -
     assert "table_of_other_words" not in diagnosed({1: (DOG + ".", [DOG]), 2: CATS}, idf=table(9, *raw))
 
 
+@pytest.mark.parametrize(("of_table", "here"), [("porter", "none"), ("none", "porter")])
+def test_a_table_that_does_not_say_how_it_was_stemmed_shows_it_by_its_words(of_table: str, here: str) -> None:
+    captions = ["a brown dog runs quickly", "two cats sleeping on chairs", "happy people riding horses"]
+    images = {number: (text, [text]) for number, text in enumerate(captions)}
+    unsaid = table(3, *captions, stemmer=of_table)
+    found = diagnosed(images, variant=Variant(stemmer=here), idf=unsaid)["table_of_other_words"]
+    assert found.evidence["table_stemmed"] is (of_table == "porter")
+    assert f"counted {'with' if of_table == 'porter' else 'without'} stemming" in found.message
+
+
 @pytest.mark.parametrize(("num_images", "due"), [(2, False), (20, False), (10**6, True)])
 def test_a_number_of_images_far_above_all_counts_makes_idf_nearly_constant(
     num_images: int, due: bool
@@ -440,6 +458,54 @@ def test_coco_files_that_are_exchanged_are_said_to_be(tmp_path):
     assert [finding.code for finding in errors] == ["swapped"]
     assert result.mean == diagnose_files(references, candidates).result.mean
     assert "swapped" not in {finding.code for finding in diagnose_files(references, candidates).findings}
+
+
+#: The candidates' file, the errors, and what the first of them says.
+OF_FILES: list[tuple[Any, list[str], str]] = [
+    (
+        [{"image_id": i, "caption": text} for i in (1, 2) for text in ("a dog", "a cat")],
+        ["several_candidates"],
+        "2 images have several candidates. Image 1 has 2 candidates. Keep one an image",
+    ),
+    (
+        {1: ["a dog", "a cat runs"], 2: "b"},
+        ["list_for_candidate"],
+        "1 candidate is a list. The candidate of image 1 is a list. Give each image one string",
+    ),
+    (
+        {1: ["a", "dog"], 2: "b"},
+        ["words_for_candidate"],
+        "1 candidate is a list of words. The candidate of image 1 is a list of words. Give each image one",
+    ),
+    (
+        {"1.jpg": "a dog", "2.jpg": "a cat"},
+        ["missing_candidates"],
+        "Not one id of the references is among the candidates', such as 1 beside '1.jpg'; name the images",
+    ),
+    (
+        [{"image_id": i, "caption": "a dog"} for i in (1, "1", 2)],
+        ["extra_candidates"],
+        "There are no references for image '1', 1 of 3 candidates (1 and '1' both occur; write an image's id",
+    ),
+]
+
+
+@pytest.mark.parametrize(("candidates", "codes", "words"), OF_FILES)
+def test_what_is_wrong_with_files_is_said_as_it_stands_in_them(candidates, codes, words, tmp_path):
+    annotations = [{"image_id": i, "caption": text} for i in (1, 2) for text in ("a dog runs", "a cat")]
+    (tmp_path / "refs.json").write_text(json.dumps({"annotations": annotations}))
+    (tmp_path / "cands.json").write_text(json.dumps(candidates))
+    found = diagnose_files(tmp_path / "refs.json", tmp_path / "cands.json").findings
+    errors = [finding for finding in found if finding.severity == "error"]
+    assert [finding.code for finding in errors] == codes
+    assert errors[0].message.startswith(words)
+
+
+def test_a_caption_in_words_is_looked_at_joined():
+    found = diagnosed({1: (["a", "dog", "runs"], ["a dog runs"]), 2: CATS})
+    assert "words_for_candidate" in found
+    assert "short_references" in found
+    assert found["words_for_candidate"].image_ids == (1,)
 
 
 def test_results_that_hold_each_candidate_in_a_list_are_not_taken_for_references():

@@ -57,6 +57,24 @@ def test_explain_gives_the_contributions_of_an_image(files, capsys):
     assert explained["signature"] == result.signature
 
 
+@pytest.mark.parametrize("image", [None, "1", "2", "3"])
+@pytest.mark.parametrize("variant", ["code-cider-d", "paper-cider"])
+def test_explain_gives_the_very_number_that_score_gives(files, capsys, image, variant):
+    settings = ("--variant", variant)
+    scored = as_json(capsys, "score", files["refs"], files["a"], "--per-image", *settings)
+    chosen = () if image is None else ("--image", image)
+    explained = as_json(capsys, "explain", files["refs"], files["a"], *chosen, *settings)
+    per_image = {row["image"]: row["score"] for row in scored["per_image"]}
+    assert explained["score"] == (scored["mean"] if image is None else per_image[image])
+
+
+def test_explain_says_what_its_two_columns_of_points_are(files, capsys):
+    assert main(["explain", files["refs"], files["a"]]) == 0
+    printed = capsys.readouterr().out
+    assert "Contribution: the points that an n-gram earns; they add up to the score." in printed
+    assert "they do not add up" in printed
+
+
 def test_coco_files_give_the_same_with_numbers_as_ids(files, capsys):
     plain = as_json(capsys, "explain", files["refs"], files["b"], "--image", "3")
     coco = as_json(capsys, "explain", files["coco_refs"], files["coco_b"], "--image", "3")
@@ -148,6 +166,8 @@ def test_a_page_a_picture_and_a_table_are_written(files, tmp_path, command):
         (["explain", "a", "refs"], "the references' file first, the candidates' file second"),
         (["compare", "refs", "a", "--order", "clipping"], "name each cause present once"),
         (["change", "refs", "a", "b", "--resamples", "0"], "--resamples is 0"),
+        (["compare", "refs", "a", "b"], "two systems are compared by 'cidernb change REFS A B'"),
+        (["explain", "refs", "a", "--variant", "code-cider,scale=1e308"], "scale is 1e+308; give a positive"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(files, capsys, command, words):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
@@ -137,6 +138,11 @@ BOTH: dict[str, tuple[str, str]] = {
             [{"image_id": i, "candidate": t, "references": REFERENCES[i]} for i, t in CANDIDATES.items()]
         ),
     ),
+    "CSV, the candidate beside one reference alone": (
+        "x.csv",
+        'id,candidate,reference\n1,,a brown dog runs\n1,"a brown dog, fast","the ""dog"" runs"\n'
+        "2,two cats,two cats sleep\n",
+    ),
     "an object of both": ("x.json", json.dumps({"candidates": CANDIDATES, "references": REFERENCES})),
 }
 
@@ -176,6 +182,16 @@ def test_one_file_may_hold_both_sides(form: str, tmp_path: Path) -> None:
     images = EvaluationSet.from_files(write(tmp_path / name, content))
     assert dict(images.candidates) == CANDIDATES
     assert {i: list(texts) for i, texts in images.references.items()} == REFERENCES
+
+
+def test_a_blank_candidate_beside_no_other_is_a_blank_candidate(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.csv", "id,candidate,reference\n1,,a dog\n1, ,a cat\n2,b,c\n2,,d\n")
+    assert dict(EvaluationSet.from_files(path).candidates) == {"1": " ", "2": "b"}
+
+
+def test_several_references_may_stand_in_columns_of_one_name(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.csv", "id,reference,reference\n1,a dog,a cat\n")
+    assert read_references(path) == {"1": ["a dog", "a cat"]}
 
 
 def test_a_list_gets_the_ids_0_1_2(tmp_path: Path) -> None:
@@ -399,6 +415,17 @@ def test_an_id_that_is_there_as_it_is_is_not_paired_with_another_type(tmp_path: 
     assert dict(images.candidates) == {1: "<class 'int'>", "1": "<class 'str'>"}
 
 
+def test_an_id_that_is_there_as_a_number_and_as_text_is_said_to_be(tmp_path: Path) -> None:
+    one = write_json(tmp_path / "one.json", [{"image_id": 1, "caption": "a dog"}])
+    two = write_json(tmp_path / "two.json", [{"image_id": i, "caption": "a dog"} for i in (1, "1")])
+    for pair, words in (
+        ((one, two), "no references for image '1' (1 and '1' both occur; write an image's id in one way)"),
+        ((two, one), "no candidate for image '1' (1 and '1' both occur; write an image's id in one way)"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(words)):
+            EvaluationSet.from_files(*pair)
+
+
 def test_files_of_other_images_are_told_so_with_an_example(tmp_path: Path) -> None:
     references = write_json(tmp_path / "refs.json", {"COCO_1.jpg": ["a"]})
     with pytest.raises(ValueError, match=r"such as 'COCO_1.jpg' beside '1'; name the images alike"):
@@ -523,7 +550,34 @@ REFUSED: list[tuple[str, str | bytes, str, type[Exception], list[str]]] = [
     ),
     ("x.json", '{"a": "x", "a": "y"}', "candidates", ValueError, ["two captions for image 'a'"]),
     ("x.json", '{"a": ["x"], "a": ["y"]}', "references", ValueError, ["names an image twice"]),
-    ("x.json", '{"a": ["x", "y"]}', "candidates", ValueError, ["two captions for image 'a'"]),
+    ("x.json", '{"a": ["a dog", "y"]}', "candidates", ValueError, ["two captions for image 'a'"]),
+    ("x.json", '[["a dog", "y"]]', "candidates", ValueError, ["two captions for the image at place 0"]),
+    # A caption cut into words.
+    *(
+        ("x.json", content, side, TypeError, [f"{what} is a list of words; join them by spaces to one str"])
+        for content, side, what in (
+            ('{"a": ["a", "dog"]}', "candidates", "the candidate of image 'a'"),
+            ('[["a", "dog"], ["two", "cats"]]', "candidates", "the candidate of image 0"),
+            ('[{"image_id": 1, "caption": ["a", "dog"]}]', "candidates", "the candidate of image 1"),
+            ('{"a": [["a", "dog"]]}', "references", "reference 0 of image 'a'"),
+        )
+    ),
+    (
+        "x.json",
+        '[{"image_id": 1, "caption": ["a", "dog"]}, {"image_id": 1, "caption": ["a", "cat"]}]',
+        "candidates",
+        ValueError,
+        ["Entry 1 of", "two captions for image 1"],
+    ),
+    # Lists within a list, whose places are no ids.
+    *(
+        ("x.json", content, side, ValueError, [words])
+        for side in ("candidates", "references")
+        for content, words in (
+            ('[[1, "a dog"], [2, "a cat"]]', "holds lists of an image id and captions; write an object"),
+            ('[[{"image_id": 1, "caption": "a"}]]', "in a list within a list; take the outer brackets away"),
+        )
+    ),
     ("x.json", '{"a": []}', "candidates", TypeError, ["the candidate of image 'a' is a list"]),
     # Ids that are none.
     ("x.json", '[{"image_id": 1.0, "caption": "a"}]', "candidates", ValueError, ["Entry 0", "image id 1.0"]),
@@ -558,13 +612,33 @@ REFUSED: list[tuple[str, str | bytes, str, type[Exception], list[str]]] = [
     ("x.csv", 'id,caption\n1,"a dog\n2,a cat\n', "candidates", ValueError, ["cannot be read as a table"]),
     ("x.csv", 'id,caption\n1,"a" dog\n', "candidates", ValueError, ["cannot be read as a table"]),
     ("x.csv", "id,caption\n1," + "a" * 200_000, "candidates", ValueError, ["larger than field limit"]),
-    (
-        "x.csv",
-        "id,references\n1,\"['a dog', 'a cat']\"\n",
-        "references",
-        ValueError,
-        ["Line 2", "a list written as one"],
+    # Lists that were made text of.
+    *(
+        (name, content, side, ValueError, [where, "a list written as one"])
+        for name, content, side, where in (
+            ("x.csv", "id,references\n1,\"['a dog', 'a cat']\"\n", "references", "Line 2 of"),
+            ("x.csv", "id,caption\n1,['a dog']\n", "candidates", "Line 2 of"),
+            ("x.json", '{"a": "[\'a dog\']"}', "candidates", "for image 'a'"),
+            ("x.json", '{"a": "(\'a dog\',)"}', "candidates", "for image 'a'"),
+            ("x.json", "{\"a\": \"{'caption': 'a dog'}\"}", "candidates", "for image 'a'"),
+            ("x.json", '{"a": "[\'a dog\' \\"the dog\'s\\"]"}', "references", "for image 'a'"),
+            ("x.json", '{"a": ["a dog", "[\'a cat\']"]}', "references", "for image 'a'"),
+            ("x.json", '[{"image_id": 1, "caption": "[\'a dog\']"}]', "candidates", "Entry 0 of"),
+            ("x.jsonl", '{"id": 1, "caption": "[\'a dog\']"}', "candidates", "Line 1 of"),
+        )
     ),
+    # Columns of one name, and names of one entry.
+    *(
+        (name, content, side, ValueError, [where, f'says "{twice}" twice; keep one'])
+        for side in ("candidates", "references")
+        for name, content, where, twice in (
+            ("x.json", '[{"image_id": 1, "caption": "a", "caption": "b"}]', "Entry 0 of", "caption"),
+            ("x.jsonl", '{"image_id": 1, "caption": "a", "image_id": 2}', "Line 1 of", "image_id"),
+        )
+    ),
+    ("x.csv", "id,caption,Caption\n1,a,b\n", "candidates", ValueError, ["two columns named 'caption'"]),
+    ("x.csv", "id,id,caption\n1,2,b\n", "candidates", ValueError, ["two columns named 'id'"]),
+    ("x.csv", "id,id,caption\n1,2,b\n", "references", ValueError, ["two columns named 'id'"]),
     # Half characters.
     ("x.json", '{"a": "\\ud83d"}', "candidates", ValueError, ["half a character", "image 'a'"]),
     ("x.json", '{"\\udc00": "a"}', "candidates", ValueError, ["half a character"]),
@@ -599,8 +673,15 @@ def test_a_whole_character_of_two_escapes_is_text(tmp_path: Path) -> None:
 
 
 def test_one_file_without_both_sides_is_told_to_bring_the_other(tmp_path: Path) -> None:
-    for name, content in (("x.json", json.dumps(REFERENCES)), ("x.csv", "id,caption\n1,a\n")):
-        with pytest.raises(ValueError, match="x"):
+    for name, content in (
+        ("x.json", json.dumps(REFERENCES)),
+        ("x.json", '[{"image_id": 1, "caption": "a"}]'),
+        ("x.json", '[{"image_id": 1, "references": ["a"]}]'),
+        ("x.jsonl", '{"image_id": 1, "caption": "a"}'),
+        ("x.csv", "id,caption\n1,a\n"),
+        ("x.csv", "id,reference\n1,a\n"),
+    ):
+        with pytest.raises(ValueError, match=f"{name} does not hold both sides; give the references' file"):
             EvaluationSet.from_files(write(tmp_path / name, content))
 
 

@@ -62,6 +62,15 @@ def test_a_batch_stands_in_the_order_of_its_set():
     assert cidernb.score(batch, idf=TABLE).evaluation_set.candidates["image7"] == "nothing yet"
 
 
+def test_rewards_of_a_batch_in_any_order_are_looked_up_by_id():
+    ids = ["image7", "image3", "image50"]
+    sampled = [dict(zip(ids, (caption() for _ in ids), strict=True)) for _ in range(2)]
+    batch = TRAINING.subset(ids)
+    for new in sampled:  # several samples an image
+        rewards = cidernb.score(batch.with_candidates(new), idf=TABLE).per_image
+        np.testing.assert_allclose([rewards[i] for i in ids], expected(new), rtol=1e-9, atol=1e-12)
+
+
 def test_new_words_do_not_stay_in_the_set():
     encoding = TRAINING.encoding("whitespace", "none", 4)
     before = len(encoding.references.surface.vocabulary)

@@ -187,10 +187,10 @@ def test_diagnose_gives_what_the_function_gives(files, capsys):
     [
         ("two.json", {"missing_candidates": "error"}, 2),
         ("four.json", {"extra_candidates": "error"}, 3),
-        ("twice.json", {"list_for_candidate": "error"}, 3),
+        ("twice.json", {"several_candidates": "error"}, 3),
         ("null.json", {"not_text": "error"}, 2),
         ("text.json", {"ids_of_two_types": "info"}, 3),
-        ("refs.json", {"list_for_candidate": "error"}, 3),
+        ("refs.json", {"several_candidates": "error"}, 3),
     ],
 )
 def test_diagnose_runs_where_score_refuses(files, capsys, candidates, codes, images):

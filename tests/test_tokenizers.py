@@ -262,6 +262,8 @@ def test_the_command_reads_lines_and_prints_json(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        (["-"], "there is no caption; give one, --file, or - for standard input"),
+        (["--file", "empty.txt"], "there is no caption; give one, --file, or - for standard input"),
         ([], "there is no caption; give one, --file, or - for standard input"),
         (["a dog", "--tokenizer", "spacy"], "There is no tokenizer 'spacy'"),
         (["--file", "none.txt"], "none.txt: No such file or directory"),
@@ -276,6 +278,8 @@ def test_the_command_refuses_in_one_line(
     tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    (tmp_path / "empty.txt").touch()
     (tmp_path / "latin.txt").write_bytes("caf\u00e9".encode("latin-1"))
     assert main(["tokens", *arguments]) == 2
     printed = capsys.readouterr()

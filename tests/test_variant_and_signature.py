@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -161,6 +162,21 @@ def test_a_signature_tells_tables_apart_by_size_and_digest() -> None:
     assert f"|idf:table[40504,{table.digest}]|" in signatures[1]
     assert f"|idf:table[40504,{other.digest}]|" in signatures[2]
     assert len(set(signatures)) == 3
+
+
+@pytest.mark.parametrize(
+    ("scale", "words"),
+    [
+        (1.1e300, "scale is 1.1e.300; give a positive number up to 1e.300, such as 1 or 10"),
+        (1e308, "up to 1e.300"),
+        (float("inf"), "scale is inf; give a positive number, such as"),
+        (0, "scale is 0; give a positive number, such as"),
+    ],
+)
+def test_a_scale_leaves_room_to_add_scores_up(scale: float, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Variant(scale=scale)
+    assert np.isfinite(100 * cidernb.score(["a dog"] * 9, [["a dog"]] * 9, variant=Variant(scale=1e300)).mean)
 
 
 def test_an_end_token_stands_in_the_signature_just_before_the_version() -> None:

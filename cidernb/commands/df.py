@@ -35,7 +35,8 @@ def build(
         typer.Option(
             "--output",
             "-o",
-            help="The file to write: the official pickle for .p, .pkl and .pickle, else the safe format.",
+            help="The file to write: the official pickle for .p, .pkl and .pickle (packed with .gz behind), "
+            "else the safe format, as for .npz. The pickle records neither tokenizer nor stemmer.",
             metavar="FILE",
             callback=no_standard_output,
         ),
@@ -51,7 +52,9 @@ def build(
 
     - `cidernb df build refs.json -o refs.npz`
 
-    - `cidernb df build refs.json -o refs.p --stemmer porter --max-order 6`
+    - `cidernb df build refs.json -o stems.npz --stemmer porter`
+
+    - `cidernb df build refs.json -o refs.p --max-order 6`
     """
     from cidernb.commands import df_tables
 

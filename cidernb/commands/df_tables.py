@@ -12,9 +12,10 @@ import numpy as np
 from cidernb.arrays import Integers
 from cidernb.commands.options import Files
 from cidernb.commands.outputs import images, print_json, print_table
-from cidernb.commands.terminal import say
+from cidernb.commands.terminal import complain, say
 from cidernb.commands.waiting import waiting
 from cidernb.csv_files import write_csv
+from cidernb.df_files.writing import is_official
 from cidernb.diagnosis.finding import some
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.ngrams import count_ngrams, number_words, stem
@@ -32,6 +33,7 @@ def build(
 ) -> None:
     """Count a table and write it."""
     refuse_overwriting([references], [output])
+    official = is_official(output)
     check_tokenizer(tokenizer)
     stem_words([], stemmer)
     with waiting() as work:
@@ -47,6 +49,11 @@ def build(
         print_json({"file": str(output), **_held(table)})
     else:
         say(f"{output}: {_ngrams(table)} over {images(table.num_images)}")
+    if official:
+        complain(
+            f"{output} is the official pickle, which records neither the tokenizer ({tokenizer}) nor the "
+            f"stemmer ({stemmer}); score with the same, or keep the table under a name in .npz, which does."
+        )
 
 
 def show(
@@ -80,7 +87,7 @@ def show(
             printed["known_shares"] = {str(order): share for order, share in shares.items()}
         print_json(printed)
     else:
-        _print(table, most, least, shares)
+        _print(table, most, least, shares, given=num_images is not None)
 
 
 def known_shares(table: DocumentFrequencies, captions: Iterable[str], tokenizer: str) -> dict[int, float]:
@@ -140,6 +147,8 @@ def _print(
     most: list[tuple[str, int]],
     least: list[tuple[str, int]],
     shares: dict[int, float] | None,
+    *,
+    given: bool,
 ) -> None:
     say(f"{_ngrams(table)} over {images(table.num_images)} ({table.num_images_from})")
     say(
@@ -148,8 +157,9 @@ def _print(
     )
     if table.max_df > table.num_images:
         say(
-            f"warning: the largest df is {table.max_df}, more than the images: IDF turns negative. Give the "
-            "number of images with --num-images."
+            f"warning: the largest df is {table.max_df}, more than the images: IDF turns negative. "
+            + ("Give a larger" if given else "Give the")
+            + " number of images with --num-images."
         )
     columns = ["order", "n-grams", "in one image alone", "largest df"]
     if shares is not None:

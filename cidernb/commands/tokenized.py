@@ -59,6 +59,8 @@ def _decoded(content: bytes, where: str) -> str:
 
 
 def _lines(text: str) -> Iterator[str]:
+    if not text:
+        return iter(())
     # splitlines would break at characters that may stand inside a caption.
     return iter(text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n"))
 

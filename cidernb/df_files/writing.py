@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import math
 import pickle
 from collections import defaultdict
@@ -15,8 +16,30 @@ from cidernb.in_messages import in_short
 from cidernb.ngram_index import NgramIndex
 from cidernb.whole_files import check_path, replacing
 
-#: What names of pickled tables end in.
+#: What names of pickled tables end in; .gz may stand behind.
 PICKLE_SUFFIXES = (".p", ".pkl", ".pickle")
+_PACKED = ".gz"
+#: What names of other kinds of files end in.
+_OTHERS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".html", ".htm", ".png", _PACKED, ".bz2", ".xz")
+
+
+def is_official(path: str | PathLike[str]) -> bool:
+    """Whether a table is written as the official code's pickle under this name.
+
+    Raises
+    ------
+    ValueError
+        If the name ends as those of other kinds of files do.
+    """
+    name = fspath(check_path(path)).lower()
+    if name.removesuffix(_PACKED).endswith(PICKLE_SUFFIXES):
+        return True
+    if name.endswith(_OTHERS):
+        raise ValueError(
+            f"{fspath(path)} ends as another kind of file does; name a table so that it ends in .npz, or for "
+            f"the official pickle in {', '.join(PICKLE_SUFFIXES)}, with {_PACKED} behind or not."
+        )
+    return False
 
 
 def save(
@@ -31,12 +54,18 @@ def save(
     if not isinstance(official, bool | None):
         raise TypeError(f"official is {in_short(official)}; give True, False, or None to go by the name.")
     if official is None:
-        official = name.endswith(PICKLE_SUFFIXES)
+        official = is_official(path)
     if official:
         _check_readable(table, name)
-    write = _write_pickle if official else safe_format.write
     with replacing(path) as part, open(part, "wb") as file:
-        write(file, table)
+        if not official:
+            safe_format.write(file, table)
+        elif name.lower().endswith(_PACKED):
+            # No time and no name within, so that one table gives one file.
+            with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+                _write_pickle(packed, table)
+        else:
+            _write_pickle(file, table)
 
 
 def _check_readable(table: Stored, name: str) -> None:
@@ -53,7 +82,7 @@ def _check_readable(table: Stored, name: str) -> None:
         )
 
 
-def _write_pickle(file: BinaryIO, table: Stored) -> None:
+def _write_pickle(file: BinaryIO | gzip.GzipFile, table: Stored) -> None:
     # Official code looks up n-grams that no image has, which a plain dictionary answers with KeyError.
     counts: defaultdict[tuple[str, ...], float] = defaultdict(float)
     for order, first in enumerate(table.index.ends[:-1].tolist(), start=1):

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from cidernb.image_ids import compare_ids, listed
+from cidernb.image_ids import also_written, compare_ids, listed, nothing_shared
 from cidernb.readers.entries import Entries
-from cidernb.validation import candidate_problem, take_references
+from cidernb.validation import Several, candidate_problem, is_words, is_written_list, take_references
 
 Missing = Literal["error", "drop", "zero"]
 Extra = Literal["error", "drop"]
@@ -77,18 +77,19 @@ def loose_references(entries: Entries) -> dict[Hashable, Any]:
 
 
 def loose_candidates(entries: Entries, *, both: bool = False) -> dict[Hashable, Any]:
-    """What a file gives as each image's candidate, be it a caption or not; of several, a list.
+    """What a file gives as each image's candidate, be it a caption or not; of several entries, `Several`.
 
-    Where both sides stand in one file, a candidate is repeated beside each of its references.
+    Where both sides stand in one file, a candidate is repeated beside each of its references, or its
+    other cells are left blank.
     """
     candidates: dict[Hashable, Any] = {}
-    several: dict[Hashable, list[Any]] = {}
+    several: dict[Hashable, Several] = {}
     for image_id, value in zip(entries.ids, entries.captions, strict=True):
         caption = value[0] if isinstance(value, list) and len(value) == 1 else value
-        if image_id not in candidates:
+        if image_id not in candidates or (both and _is_blank(candidates[image_id])):
             candidates[image_id] = caption
-        elif not (both and caption == candidates[image_id]):
-            several.setdefault(image_id, _as_list(candidates[image_id])).extend(_as_list(caption))
+        elif not (both and (caption == candidates[image_id] or _is_blank(caption))):
+            several.setdefault(image_id, Several(_captions(candidates[image_id]))).extend(_captions(caption))
     return candidates | several
 
 
@@ -103,6 +104,7 @@ def strict_references(entries: Entries) -> dict[Hashable, list[str]]:
     references = loose_references(entries)
     if not references:
         raise ValueError(f"{entries.path} holds no references; give at least one image.")
+    _refuse_written_lists(entries)
     for image_id, captions in references.items():
         _, problems = take_references(image_id, captions)
         if problems:
@@ -132,14 +134,22 @@ def strict_candidates(
     candidates = loose_candidates(entries, both=both)
     if not candidates:
         raise ValueError(f"{entries.path} holds no candidates; give at least one image.")
-    several = [i for i, value in candidates.items() if isinstance(value, list) and len(value) > 1]
+    _refuse_written_lists(entries)
+    several = [
+        image_id
+        for image_id, value in candidates.items()
+        if isinstance(value, list) and len(value) > 1 and not is_words(value)
+    ]
     for image_id in several:
         captions = candidates[image_id]
         if choice == "error":
             number = "two" if len(captions) == 2 else str(len(captions))
             place = _entry(entries, image_id, -1)
+            image = f"image {image_id!r}"
+            if entries.by_position:
+                image = f"the image at place {image_id!r} of its list, counted from 0"
             raise ValueError(
-                f"{entries.where(place)}: the file has {number} captions for image {image_id!r}; keep one, "
+                f"{entries.where(place)}: the file has {number} captions for {image}; keep one, "
                 'choose duplicates "first" or "last", or see whether these are the references.'
             )
         candidates[image_id] = captions[0 if choice == "first" else -1]
@@ -171,14 +181,13 @@ def pair(
     missing, extra, of_two_types = compare_ids(candidates, references)
     parts = []
     if missing and choices.missing == "error":
-        parts.append(f'no candidate for {listed(missing)}; add it, or choose missing "drop" or "zero"')
+        twins = also_written(missing, references)
+        parts.append(f'no candidate for {listed(missing)}{twins}; add it, or choose missing "drop" or "zero"')
     if extra and choices.extra == "error":
-        parts.append(f'no references for {listed(extra)}; add them, or choose extra "drop"')
+        twins = also_written(extra, candidates)
+        parts.append(f'no references for {listed(extra)}{twins}; add them, or choose extra "drop"')
     if len(missing) == len(references):
-        parts = [
-            f"not one id of the references is among the candidates', such as {missing[0]!r} beside "
-            f"{next(iter(candidates))!r}; name the images alike on both sides"
-        ]
+        parts = [nothing_shared(missing, candidates)]
     if parts:
         raise ValueError(f"{sides} name different images: {'; '.join(parts)}.")
     other = dict(of_two_types)
@@ -198,6 +207,26 @@ def pair(
 
 def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list) else [value]
+
+
+def _captions(value: Any) -> list[Any]:
+    """The candidates that one entry holds; one that is cut into words stays one."""
+    return [value] if is_words(value) else _as_list(value)
+
+
+def _is_blank(value: Any) -> bool:
+    return isinstance(value, str) and not value.strip()
+
+
+def _refuse_written_lists(entries: Entries) -> None:
+    for number, value in enumerate(entries.captions):
+        for caption in _as_list(value):
+            if isinstance(caption, str) and is_written_list(caption):
+                of_image = "" if entries.unit else f" for image {entries.ids[number]!r}"
+                raise ValueError(
+                    f"{entries.where(number)} holds a list written as one text{of_image}, "
+                    f"{caption.strip()[:30]!r}...; give each caption by itself."
+                )
 
 
 def _entry(entries: Entries, image_id: Hashable, number: int) -> int:

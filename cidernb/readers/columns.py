@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 Side = Literal["candidates", "references"]
+SIDES: tuple[Side, ...] = ("candidates", "references")
 
 #: Names in lower case with underscores, those that say most first.
 ID_NAMES = (
@@ -55,7 +56,7 @@ def find_columns(names: Sequence[str], side: Side, *, both: bool = False) -> Col
     >>> find_columns(["image", "caption"], "candidates")
     Columns(image_id=0, captions=(1,))
     """
-    plain = [re.sub(r"[\s\-]+", "_", name.strip().lower()) for name in names]
+    plain = list(map(_plain, names))
     unnumbered = list(map(_without_number, plain))
     image_id = _first(plain, ID_NAMES)
     if side == "candidates":
@@ -68,6 +69,26 @@ def find_columns(names: Sequence[str], side: Side, *, both: bool = False) -> Col
         elif not captions:
             captions = _all(plain, PLURAL_NAMES)
     return Columns(image_id, captions) if captions else None
+
+
+def repeated_column(names: Sequence[str], columns: Columns, side: Side) -> str | None:
+    """The name of a column that stands twice where one is needed; several references may share a name.
+
+    Examples
+    --------
+    >>> names = ["image_id", "caption", "Caption"]
+    >>> repeated_column(names, find_columns(names, "candidates"), "candidates")
+    'caption'
+    """
+    plain = list(map(_plain, names))
+    places = [] if columns.image_id is None else [columns.image_id]
+    if side == "candidates":
+        places += columns.captions
+    return next((names[place] for place in places if plain.count(plain[place]) > 1), None)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s\-]+", "_", name.strip().lower())
 
 
 def _without_number(name: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from os import fspath
 from typing import Any
 
-from cidernb.readers.columns import Side, find_columns
+from cidernb.readers.columns import ID_NAMES, SIDES, Side, find_columns, repeated_column
 from cidernb.readers.json_forms import Repeated, holds_json_lines, parse_json, parse_json_lines
 from cidernb.readers.opening import Path, read_text
 from cidernb.readers.tables import Table, parse_table
@@ -41,6 +41,8 @@ class Entries:
         What an entry is called; "" where it is all that the file says of its image.
     places : list of int
         The number of each entry, for messages.
+    by_position : bool
+        Whether the file names no images, so that the ids are places in it.
     """
 
     path: str
@@ -49,6 +51,7 @@ class Entries:
     captions: list[Any] = field(default_factory=list)
     unit: str = ""
     places: list[int] = field(default_factory=list)
+    by_position: bool = False
 
     def add(self, place: int, image_id: Hashable, values: Sequence[Any]) -> None:
         """Add what one entry holds; references may stand there as lists."""
@@ -92,9 +95,7 @@ class CaptionFile:
             self._content, self._lines = parse_table(text, self._path, self._is_header), False
 
     def _is_header(self, names: Sequence[str]) -> bool:
-        sides: tuple[Side, ...] = ("candidates", "references")
-        found = [find_columns(names, side, both=self._both) is not None for side in sides]
-        return all(found) if self._both else any(found)
+        return any(find_columns(names, side) is not None for side in SIDES)
 
     def entries(self, side: Side) -> Entries:
         """What the file says of one side.
@@ -118,9 +119,7 @@ class CaptionFile:
         if self._both and isinstance(content, Mapping) and {"candidates", "references"} <= content.keys():
             content = content[side]
         elif self._both and not _is_objects(content):
-            raise ValueError(
-                f"{self._path} does not hold both sides; give the references' file, then the candidates'."
-            )
+            raise ValueError(_one_side(self._path))
         if isinstance(content, Mapping):
             content = _entries_within(content, side)
         if _is_objects(content):
@@ -133,13 +132,17 @@ class CaptionFile:
         if isinstance(content, Mapping):
             return Entries(self._path, side, list(content), list(map(_caption_of, content.values())))
         if isinstance(content, list):
-            return Entries(self._path, side, list(range(len(content))), list(map(_caption_of, content)))
+            _check_positions(content, self._path)
+            places: list[Hashable] = list(range(len(content)))
+            return Entries(self._path, side, places, list(map(_caption_of, content)), by_position=True)
         raise ValueError(f"{self._path} holds neither COCO entries nor another form known: {_FORMS[side]}.")
 
     def _of_objects(self, objects: Sequence[Any], side: Side, unit: str, places: Sequence[int]) -> Entries:
         first = objects[0] if objects else {}
         names = list(first) if isinstance(first, Mapping) else []
         columns = find_columns(names, side, both=self._both)
+        if self._both and columns is None and any(find_columns(names, one) for one in SIDES):
+            raise ValueError(_one_side(self._path))
         if columns is None or columns.image_id is None:
             where = f"{unit} {places[0]} of {self._path}"
             raise ValueError(f'{where} has no "image_id" and "caption"{_or_more(side)}; add them.')
@@ -150,18 +153,26 @@ class CaptionFile:
             if not found or key not in entry:
                 where = f"{unit} {place} of {self._path}"
                 raise ValueError(f'{where} has no "{key}" and "{held[0]}"; add them, as the first has them.')
+            twice = (name for name in (key, *held) if isinstance(entry, Repeated) and entry.says_twice(name))
+            if (name := next(twice, None)) is not None:
+                raise ValueError(f'{unit} {place} of {self._path} says "{name}" twice; keep one.')
             entries.add(place, entry[key], found)
         return entries
 
     def _of_table(self, table: Table, side: Side) -> Entries:
         columns = find_columns(table.header, side, both=self._both)
+        if columns is None and self._both:
+            raise ValueError(_one_side(self._path))
         if columns is None:
             named = ", ".join(map(repr, table.header))
             raise ValueError(
                 f"{self._path} has no column of {side} among {named}; name one "
                 f"{'caption or candidate' if side == 'candidates' else 'caption or reference'}."
             )
-        entries = Entries(self._path, side, unit="Line")
+        repeated = repeated_column(table.header, columns, side)
+        if repeated is not None:
+            raise ValueError(f"{self._path} has two columns named {repeated!r}; take one out or rename it.")
+        entries = Entries(self._path, side, unit="Line", by_position=columns.image_id is None)
         for number, (line, cells) in enumerate(table.rows):
             image_id: Hashable = number if columns.image_id is None else cells[columns.image_id].strip()
             if image_id == "":
@@ -169,12 +180,6 @@ class CaptionFile:
             captions = [cells[place] for place in columns.captions]
             if len(captions) > 1:  # images have different numbers of references: a cell left empty is none
                 captions = [caption for caption in captions if caption.strip()] or [""]
-            for caption in captions:
-                if _is_written_list(caption):
-                    raise ValueError(
-                        f"Line {line} of {self._path} holds a list written as one text, "
-                        f"{caption[:30]!r}...; give each caption a row or a column."
-                    )
             entries.add(line, image_id, captions)
         return entries
 
@@ -194,13 +199,26 @@ class CaptionFile:
                 )
 
 
-def _is_written_list(caption: str) -> bool:
-    """Whether a caption is a list of captions that was made text of, "['a dog', 'a cat']"."""
-    text = caption.strip()
-    if not (text.startswith("[") and text.endswith("]")):
-        return False
-    inside = text[1:-1].strip()
-    return len(inside) > 1 and inside[0] in "'\"" and inside[-1] == inside[0]
+def _one_side(path: str) -> str:
+    return f"{path} does not hold both sides; give the references' file, then the candidates'."
+
+
+def _check_positions(content: list[Any], path: str) -> None:
+    """Refuse a list whose parts name images, so that their places do not.
+
+    Raises
+    ------
+    ValueError
+        Saying how the file is to be written.
+    """
+    first: Any = content[0] if content else None
+    if _is_objects(first) and any(name in first[0] for name in ID_NAMES):
+        raise ValueError(f"{path} holds its entries in a list within a list; take the outer brackets away.")
+    if isinstance(first, list) and len(first) > 1 and isinstance(first[0], int):
+        raise ValueError(
+            f"{path} holds lists of an image id and captions; write an object, "
+            f'{{"{first[0]}": ...}}, or entries with "image_id" and "caption".'
+        )
 
 
 def _entries_within(content: Mapping[str, Any], side: Side) -> Any:

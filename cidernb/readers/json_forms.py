@@ -24,6 +24,10 @@ class Repeated(dict[str, Any]):
         super().__init__(pairs)
         self.pairs = pairs
 
+    def says_twice(self, name: str) -> bool:
+        """Whether a name is one of those that stand twice."""
+        return sum(said == name for said, _ in self.pairs) > 1
+
 
 def parse_json(text: str, path: str) -> Any:
     """The value of a JSON text; objects that say a name twice are `Repeated`.
@@ -41,6 +45,8 @@ def parse_json(text: str, path: str) -> Any:
 def parse_json_lines(text: str, path: str) -> list[tuple[int, Any]]:
     """The values of a text with one JSON value a line, each with its line's number from 1.
 
+    Objects that say a name twice are `Repeated`.
+
     Only a line feed ends a line: JSON may hold other separators as they are.
 
     Raises
@@ -49,7 +55,7 @@ def parse_json_lines(text: str, path: str) -> list[tuple[int, Any]]:
         If a line is not JSON; the sentence names the file and the line.
     """
     lines = enumerate(text.split("\n"), start=1)
-    return [(number, _parse(line, path, None, number)) for number, line in lines if line.strip()]
+    return [(number, _parse(line, path, _object, number)) for number, line in lines if line.strip()]
 
 
 def holds_json_lines(text: str) -> bool:

@@ -81,8 +81,7 @@ def _plain_word(chunk: str) -> tuple[str, ...] | None:
 
 def _words(text: str) -> Iterator[str]:
     """Split by the rules."""
-    # A soft hyphen is nothing, wherever it stands.
-    text = text.replace("\xad", "") + "\n"
+    text += "\n"
     read = text if text.isascii() else text.translate(_KINDS)
     place = 0
     while place < len(text):
@@ -90,7 +89,8 @@ def _words(text: str) -> Iterator[str]:
             place += 1
             continue
         end, rewrite = _next_token(read, place)
-        token = text[place:end].lower()
+        # A soft hyphen stands in words as a mark does, and is not written.
+        token = text[place:end].replace("\xad", "").lower()
         if rewrite:
             token = rewrite(token)
         if token not in PUNCTUATION:

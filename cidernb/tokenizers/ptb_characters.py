@@ -17,7 +17,7 @@ LETTER, DIGIT, MARK, SYMBOL, UNKNOWN = "\u00e9", "\u0660", "\u0301", "\u2192", "
 _RANGES = {
     # These have rules of their own, and stand for themselves.
     None: (
-        "80 91-94 96-97 a0 a2-a4 ab b2-b3 b9 bb-be 58a 66b-66c 2010-2011 2013-2015 2018-201f 2026 "
+        "80 91-94 96-97 a0 a2-a4 ab ad b2-b3 b9 bb-be 58a 66b-66c 2010-2011 2013-2015 2018-201f 2026 "
         "2039-203a 2044 2070 2074-2079 2080-2089 20a0 20ac 2153-2154"
     ),
     LETTER: (

@@ -90,8 +90,10 @@ _WORDS = (
     # dog, 2nd, caf&eacute;
     Rule(r"([§D]+[§L][§L§D]*|(?:[§L§M]|&[aeiou](?:acute|grave|uml);)(?:[§W]|&[aeiou](?:acute|grave|uml);)*)"),
     # do|n't, dog|'s
-    Rule(r"([a-z]*[a-mo-z])§T"),
+    Rule(r"([a-z\xad]*[a-mo-z\xad])§T"),
     Rule(r"([§D]*[§L][§W]*)§A(?:[sdm]|ll|re|ve)"),
+    # Jan.I|'m
+    Rule(r"([§L§M][§W]*(?:[.!?][§L§M][§W]*)+)§A(?:[sdm]|ll|re|ve)"),
     # black/white, he/she-wolf, 24/7/365
     Rule(r"([a-z0-9]+(?:-[a-z]+)*(?:\\?/[a-z0-9]+(?:-[a-z]+)*)+)"),
     # dog.cat, where a space is missing
@@ -116,8 +118,8 @@ _APOSTROPHES = (
     # ma'am, Ka'Bah
     Rule(r"([A-Za-z]+[aeiouyAEIOUY]§A[aeiouA-Z][§L]*)", flags=_WITH_CASE),
     # o'clock, d'etat, O'Brien, five-o'clock
-    Rule(r"([dlnoA-HJ-XZ]§A[§L]{2,}(?:[§H_][§L§D]+)*)", flags=_WITH_CASE),
-    Rule(r"((?:[§L§D]+[§H_])+[dlno]§A[§L]{2,}(?:[§H_][§L§D]+)*)"),
+    Rule(r"((?:[§L§D]+[§H_])*[dlo]§A[§L]{2,}(?:[§H_][§L§D]+)*)"),
+    Rule(r"([nA-HJ-XZ]§A[§L]{2,})", flags=_WITH_CASE),
     Rule(f"({_any(words.APOSTROPHE_WORDS)})".replace("'", "§A")),
     # ol' man, get 'em, rock 'n' roll, y'|all, 't|is
     Rule(r"((?:ol|[dlj])§A|§A(?:em|till?|cause|n§A))"),
@@ -136,7 +138,7 @@ _APOSTROPHES = (
 
 _NUMBERS = (
     # 5, 1,000.50, 12:30, -5
-    Rule(r"([+\-]?(?:[§D]*(?:[.,:\u066b\u066c][§D]+)+|[§D]+))"),
+    Rule(r"(\xad*[+\-]?(?:[§D]*(?:[.,:\u066b\u066c][§D]+)+|[§D]+))"),
     # 1/2, 3 1/2, 12/25/2014
     Rule(r"((?:[§D]{1,4}[\- \xa0])?[§D]{1,4}(?:\\?/|\u2044)[§D]{1,4})"),
     Rule(r"([§D]{1,2}[\-/][§D]{1,2}[\-/][§D]{2,4})"),
@@ -192,8 +194,8 @@ RULES = (*_WEB_WORDS, *_WORDS, *_APOSTROPHES, *_NUMBERS, *_ABBREVIATIONS, *_SIGN
 _SHORT = {
     "§L": f"A-Za-z{LETTER}",
     "§D": f"0-9{DIGIT}",
-    "§M": MARK,
-    "§W": f"A-Za-z0-9{LETTER}{DIGIT}{MARK}",
+    "§M": f"{MARK}\xad",
+    "§W": f"A-Za-z0-9{LETTER}{DIGIT}{MARK}\xad",
     "§S": SYMBOL,
     "§H": "\\-\u058a\u2010\u2011",
     "§N": r"a-z#%&*+~\x80-\x84\x86-\x9f\xa1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e"
