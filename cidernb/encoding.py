@@ -96,7 +96,6 @@ class Compared:
         """The df of each of the references' n-grams over these images."""
         return count_images(self.references.counts, self.image)
 
-    @cached_property
     def places(self) -> Integers:
         """N-gram and image of each row in one number; they ascend, for so do n-gram and caption."""
         counts = self.references.counts
@@ -161,7 +160,7 @@ class Encoding:
     def matches(self) -> Matches:
         """Where candidates meet references of the same image."""
         candidate, reference = self.candidates.counts, self.references.counts
-        held, number = self.compared.places, self.in_references[candidate.ngram]
+        held, number = self.compared.places(), self.in_references[candidate.ngram]
         rows = (number >= 0).nonzero()[0]
         wanted = number[rows] * len(self.sizes) + candidate.caption[rows]
         first = held.searchsorted(wanted)

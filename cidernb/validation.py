@@ -82,6 +82,9 @@ def is_written_list(caption: str) -> bool:
     >>> is_written_list("['a dog', 'a cat']"), is_written_list("('a dog',)"), is_written_list("[a dog]")
     (True, True, False)
     """
+    # First what tells most captions, for all of a file are asked.
+    if not caption or (caption[0] not in "[({" and not caption[0].isspace()):
+        return False
     text = caption.strip()
     if text[:1] + text[-1:] not in ("[]", "()", "{}"):
         return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from cidernb.arrays import Floats, Integers, sum_by
+from cidernb.arrays import Floats, Integers, spans, sum_by
 from cidernb.diagnosis.finding import Finding, some
 from cidernb.diagnosis.images import any_reference, blank, fingerprints, weightless
 from cidernb.result import Result, score
@@ -100,29 +100,30 @@ class _Elsewhere:
     """What some candidates have in common with the references of other images."""
 
     def __init__(self, result: Result, rows: Integers) -> None:
-        weighting, orders = result.weighting, result.variant.max_order
+        weighting, self._orders = result.weighting, result.variant.max_order
         encoding = weighting.encoding
-        candidate, reference = (s.counts.up_to(orders) for s in (encoding.candidates, encoding.references))
+        candidate = encoding.candidates.counts.up_to(self._orders)
         chosen = np.isin(np.arange(len(encoding.sizes)), rows)
         at = np.flatnonzero(chosen[candidate.caption])
         number = encoding.in_references[candidate.ngram[at]]
         at, self._number = at[number >= 0], number[number >= 0]
-        self._rows, self._orders, self._compared = rows, orders, encoding.compared
+        self._rows, self._weighting, self._places = rows, weighting, encoding.compared.places()
         self._image = candidate.caption[at]
         norms = weighting.candidate_norms.ravel()[encoding.candidates.slot[at]]
         self._mine = _over(candidate.count[at] * weighting.candidate_idf[candidate.ngram[at]], norms)
-        norms = weighting.reference_norms.ravel()[encoding.references.slot[: len(reference.ngram)]]
-        theirs = _over(reference.count * weighting.reference_idf[reference.ngram], norms)
-        self._theirs_up_to = np.concatenate([np.zeros(1), np.cumsum(theirs)])
 
     def shifted(self, by: int) -> Floats:
         """With those of the image so many places on, 0 to 1; shape (candidates,)."""
-        sizes, places = self._compared.sizes, self._compared.places
+        references, sizes = self._weighting.encoding.references, self._weighting.encoding.sizes
         target = (self._image + by) % len(sizes)
         wanted = self._number * len(sizes) + target
-        first, end = places.searchsorted(wanted), places.searchsorted(wanted, "right")
-        points = self._mine * (self._theirs_up_to[end] - self._theirs_up_to[first]) / sizes[target]
-        cosines: Floats = sum_by(self._image, points, len(sizes))[self._rows] / self._orders
+        first = self._places.searchsorted(wanted)
+        found = self._places.searchsorted(wanted, "right") - first
+        rows, mine = spans(first, found), np.arange(len(first)).repeat(found)
+        weights = references.counts.count[rows] * self._weighting.reference_idf[self._number[mine]]
+        theirs = _over(weights, self._weighting.reference_norms.ravel()[references.slot[rows]])
+        points = self._mine[mine] * theirs / sizes[target][mine]
+        cosines: Floats = sum_by(self._image[mine], points, len(sizes))[self._rows] / self._orders
         return cosines
 
 

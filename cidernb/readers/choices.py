@@ -220,7 +220,7 @@ def _is_blank(value: Any) -> bool:
 
 def _refuse_written_lists(entries: Entries) -> None:
     for number, value in enumerate(entries.captions):
-        for caption in _as_list(value):
+        for caption in value if isinstance(value, list) else (value,):
             if isinstance(caption, str) and is_written_list(caption):
                 of_image = "" if entries.unit else f" for image {entries.ids[number]!r}"
                 raise ValueError(

@@ -153,9 +153,8 @@ class CaptionFile:
             if not found or key not in entry:
                 where = f"{unit} {place} of {self._path}"
                 raise ValueError(f'{where} has no "{key}" and "{held[0]}"; add them, as the first has them.')
-            twice = (name for name in (key, *held) if isinstance(entry, Repeated) and entry.says_twice(name))
-            if (name := next(twice, None)) is not None:
-                raise ValueError(f'{unit} {place} of {self._path} says "{name}" twice; keep one.')
+            if isinstance(entry, Repeated) and (twice := next(filter(entry.says_twice, (key, *held)), None)):
+                raise ValueError(f'{unit} {place} of {self._path} says "{twice}" twice; keep one.')
             entries.add(place, entry[key], found)
         return entries
 
