@@ -15,9 +15,10 @@ from cidernb.arrays import Integers
 from cidernb.frozen import FrozenData
 from cidernb.given_counts import LONGEST, Ngram, as_count, as_name, as_words, check_counts
 from cidernb.ngram_index import NgramIndex, index_table
-from cidernb.ngrams import count_images, count_ngrams, in_alphabetical_order, number_words, stem
+from cidernb.ngrams import count_images, count_ngrams
 from cidernb.tokenizers import Tokenizer, tokenize_all, tokenizer_name
 from cidernb.validation import check_references
+from cidernb.words import in_alphabetical_order, number_words, stem
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -106,10 +107,9 @@ class DocumentFrequencies(FrozenData):
         max_order = as_count(max_order, "max_order", at_least=1, at_most=LONGEST)
         words = number_words(tokenize_all((t for texts in images.values() for t in texts), tokenizer))
         counts = count_ngrams(in_alphabetical_order(stem(words, stemmer)), max_order)
-        image = np.repeat(np.arange(len(images)), [len(texts) for texts in images.values()])
         return cls(
             counts.index,
-            count_images(counts, image),
+            count_images(counts, np.arange(len(images)).repeat([*map(len, images.values())])),
             num_images=len(images),
             tokenizer=tokenizer_name(tokenizer),
             stemmer=stemmer,

@@ -161,17 +161,23 @@ class Encoding:
         """Where candidates meet references of the same image."""
         candidate, reference = self.candidates.counts, self.references.counts
         held, number = self.compared.places(), self.in_references[candidate.ngram]
+        first = np.ones(len(held) + 1, bool)  # first of its n-gram in its image, and the end
+        np.not_equal(held[1:], held[:-1], out=first[1:-1])
+        bounds = first.nonzero()[0]
+        held = held[bounds[:-1]]
         rows = (number >= 0).nonzero()[0]
         wanted = number[rows] * len(self.sizes) + candidate.caption[rows]
-        first = held.searchsorted(wanted)
-        found = held.searchsorted(wanted, "right") - first
-        candidate_row, reference_row = rows.repeat(found), spans(first, found)
+        place = held.searchsorted(wanted)
+        hit = held.take(place, mode="clip") == wanted
+        place = place[hit]
+        firsts = bounds[place]
+        found = bounds[place + 1] - firsts
+        candidate_row, reference_row = rows[hit].repeat(found), spans(firsts, found)
+        ends = candidate_row.searchsorted(candidate.row_ends)
+        captions = reference.caption[reference_row]
+        cells_before = np.arange(len(ends) - 1) * len(self.image)
         return Matches(
-            candidate_row,
-            reference_row,
-            reference.caption[reference_row],
-            self.references.slot[reference_row],
-            candidate_row.searchsorted(candidate.row_ends),
+            candidate_row, reference_row, captions, captions + cells_before.repeat(ends[1:] - ends[:-1]), ends
         )
 
     @cached_property
@@ -198,8 +204,7 @@ class Encoding:
 
     def with_candidates(self, captions: Iterable[Sequence[str]], stemmer: str) -> Encoding:
         """Other candidates, tokenised, for the same references."""
-        references = self.references
-        return Encoding(encode_side(captions, stemmer, references.max_order, references), self.compared)
+        return Encoding(encode_side(captions, stemmer, self.references.max_order), self.compared)
 
 
 def encode(
@@ -218,10 +223,12 @@ def encode(
     ValueError
         If the tokenizer or the stemmer does not exist.
     """
-    side = encode_side(split(chain.from_iterable(references), tokenizer, end_token), stemmer, max_order)
     sizes = np.fromiter(map(len, references), np.int64, len(references))
-    tokens = split(candidates, tokenizer, end_token)
-    return Encoding(encode_side(tokens, stemmer, max_order, side), Compared(side, sizes))
+    of_references, of_candidates = (
+        encode_side(split(captions, tokenizer, end_token), stemmer, max_order)
+        for captions in (chain.from_iterable(references), candidates)
+    )
+    return Encoding(of_candidates, Compared(of_references, sizes))
 
 
 def split(captions: Iterable[str], tokenizer: Tokenizer, end_token: str | None = None) -> Iterator[list[str]]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from cidernb.encoding import Encoding, encode, split
 from cidernb.frozen import FrozenDict, Unchanging
-from cidernb.image_ids import check_choice, check_known
+from cidernb.image_ids import check_all_known, check_choice, check_known
 from cidernb.readers import Choices, Duplicates, Extra, Missing, Path, Reading, read_pair, write_coco
 from cidernb.tokenizers import Tokenizer
 from cidernb.validation import (
@@ -172,11 +172,11 @@ class EvaluationSet(Unchanging):
         ValueError, TypeError
             If an id is not in the set or comes twice, or none is given, or one string in place of a list.
         """
-        rows = sorted(self.row(image_id) for image_id in check_choice(ids))
+        rows = sorted(self._rows[image_id] for image_id in check_choice(ids, self._references))
         if not rows:
             raise ValueError("The subset has no images; name at least one id.")
-        chosen = np.bincount(rows, minlength=len(self)) > 0
         kept = [self._ids[row] for row in rows]
+        chosen = np.bincount(rows, minlength=len(self)) > 0
         return self._derive(
             {i: self._candidates[i] for i in kept},
             {i: self._references[i] for i in kept},
@@ -225,8 +225,8 @@ class EvaluationSet(Unchanging):
             If an id is not in the set, or a candidate is not a string.
         """
         given = check_candidates(candidates)
-        replaced = {check_known(image_id, self._references): text for image_id, text in given.items()}
-        texts = {**self._candidates, **replaced}
+        check_all_known(given, self._references)
+        texts = {**self._candidates, **given}
         tokens_of = list(texts.values())
         end_token = self._end_token
         # Not from this set: a thousand edits, one after the other, would be a chain of a thousand sets.

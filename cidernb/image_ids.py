@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cidernb.in_messages import in_short
@@ -70,7 +71,15 @@ def check_known(image_id: Hashable, images: Mapping[Hashable, Any]) -> Hashable:
     return image_id
 
 
-def check_choice(image_ids: Any) -> Iterator[Hashable]:
+def check_all_known(image_ids: Collection[Hashable], images: Mapping[Hashable, Any]) -> None:
+    """The same of several ids."""
+    # Plain ids are told at a glance, for a reward asks for those of each batch.
+    if not (set(map(type, image_ids)) <= {int, str} and images.keys() >= set(image_ids)):
+        for image_id in image_ids:
+            check_known(image_id, images)
+
+
+def check_choice(image_ids: Any, images: Mapping[Hashable, Any]) -> list[Hashable]:
     """The ids of some images, which are to come in a list or the like, each once.
 
     Raises
@@ -78,22 +87,21 @@ def check_choice(image_ids: Any) -> Iterator[Hashable]:
     TypeError
         If they are one string, or nothing to go through.
     ValueError
-        If one comes twice.
+        If one comes twice, or there is no such image.
     """
     if isinstance(image_ids, str | bytes):
         raise TypeError(f"The ids of the subset are one string, {in_short(image_ids)}; give a list of ids.")
     if not isinstance(image_ids, Iterable):
         raise TypeError(f"The ids of the subset are {in_short(image_ids)}; give a list of ids.")
-    seen: set[Hashable] = set()
-    for image_id in image_ids:
-        if isinstance(image_id, Hashable):
-            if image_id in seen:
-                raise ValueError(
-                    f"The subset names image {in_short(image_id)} twice; name it once, and score several "
-                    "captions of an image by with_candidates, once for each."
-                )
-            seen.add(image_id)
-        yield image_id
+    chosen = list(image_ids)
+    check_all_known(chosen, images)
+    if len(set(chosen)) < len(chosen):
+        [(twice, _)] = Counter(chosen).most_common(1)
+        raise ValueError(
+            f"The subset names image {in_short(twice)} twice; name it once, and score several "
+            "captions of an image by with_candidates, once for each."
+        )
+    return chosen
 
 
 class IdsCompared(NamedTuple):

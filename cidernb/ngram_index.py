@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, chain, count, repeat
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from cidernb.arrays import Integers, sort_together
+from cidernb.hashes import Hashed, Hashes
 from cidernb.stemmers import stem_words
+from cidernb.words import Vocabulary
+
+#: What a hash is multiplied by for each word that follows: an odd number of 64 bits, of no pattern.
+_STEP = np.uint64(0x9E3779B97F4A7C15)
 
 #: Of how many vocabularies an index remembers where its words are.
 _KEPT = 8
 
 
-class GrownVocabulary(Mapping[str, int]):
-    """A vocabulary with more words behind it: to add a few to many copies nothing."""
-
-    def __init__(self, known: Mapping[str, int], added: Mapping[str, int]) -> None:
-        self.known = known
-        self.added = added
-
-    def __getitem__(self, word: str) -> int:
-        return self.added[word] if word in self.added else self.known[word]
-
-    def __iter__(self) -> Iterator[str]:
-        return chain(self.known, self.added)
-
-    def __len__(self) -> int:
-        return len(self.known) + len(self.added)
-
-
-#: More keys than that are sorted before they are looked for.
+#: More n-grams than that are sorted before they are looked for.
 _FEW = 5_000
+#: A collection that was asked so often for a few n-grams is hashed: that takes as long as a hundred answers.
+_OFTEN = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,23 +38,35 @@ class NgramIndex:
 
     Attributes
     ----------
-    vocabulary : mapping of str to int
+    vocabulary : Vocabulary
         Every word's number, in the order of the numbers.
     keys : tuple of array of int
         Per order, the sorted keys.
-    weights : weak mapping
-        What tables of document frequencies say of these n-grams, kept by `cidernb.weighting`.
     """
 
-    vocabulary: Mapping[str, int]
+    vocabulary: Vocabulary
     keys: tuple[Integers, ...]
-    weights: WeakKeyDictionary[Any, Any] = field(init=False, repr=False, default_factory=WeakKeyDictionary)
-    _found: WeakKeyDictionary[NgramIndex, dict[str, Integers]] = field(
-        init=False, repr=False, default_factory=WeakKeyDictionary
-    )
-    _numbers: dict[tuple[int, str], tuple[Mapping[str, int], Integers]] = field(
-        init=False, repr=False, default_factory=dict
-    )
+
+    @cached_property
+    def weights(self) -> WeakKeyDictionary[Any, Any]:
+        """What tables of document frequencies say of these n-grams, kept by `cidernb.weighting`."""
+        return WeakKeyDictionary()
+
+    @cached_property
+    def _found(self) -> WeakKeyDictionary[NgramIndex, dict[str, Integers]]:
+        return WeakKeyDictionary()
+
+    @cached_property
+    def _places_within(self) -> WeakKeyDictionary[NgramIndex, Integers | None]:
+        return WeakKeyDictionary()
+
+    @cached_property
+    def _asked(self) -> Iterator[int]:
+        return count()
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[int, str], tuple[Mapping[str, int], Integers]]:
+        return {}
 
     def __len__(self) -> int:
         return int(self.ends[-1])
@@ -125,34 +127,79 @@ class NgramIndex:
     def _find(self, other: NgramIndex, stemmer: str) -> Integers:
         if other is self and stemmer == "none":
             return np.arange(len(self))
+        if stemmer == "none" and 0 < len(other) <= _FEW and len(self) and next(self._asked) >= _OFTEN:
+            return self._hashed.find(other.hashes)
         found = np.full(len(other), -1)
         self._find_rest(other, stemmer, found, np.arange(len(other)))
         return found
 
-    def find_through(self, other: NgramIndex, known: NgramIndex, in_known: Integers) -> Integers:
-        """As `find`, where most n-grams stand in a third collection too, which is looked up once.
+    @property
+    def _split(self) -> tuple[Integers, Integers]:
+        """Where each n-gram's start stands in its order, and its last word's number."""
+        keys = np.concatenate(self.keys)
+        starts = keys // max(1, len(self.vocabulary))
+        return starts, keys - starts * len(self.vocabulary)
 
-        Parameters
-        ----------
-        other : NgramIndex
-            What to look for.
-        known : NgramIndex
-            The third collection; its own n-grams are found once and kept.
-        in_known : array of int, shape (len(other),)
-            The number there of each n-gram of `other`, or -1: `known.find(other)`.
+    @property
+    def last_word(self) -> Integers:
+        """The number of each n-gram's last word."""
+        return self._split[1]
+
+    @cached_property
+    def hashes(self) -> Hashes:
+        """A hash of each n-gram's words, in this process the same in every collection."""
+        starts, last = self._split
+        hashes: Hashes = self.vocabulary.hashes[last]
+        for order in range(1, len(self.keys)):
+            before, first, end = self.ends[order - 1 : order + 2]
+            hashes[first:end] += _STEP * hashes[before:first].take(starts[first:end])
+        return hashes
+
+    @cached_property
+    def _hashed(self) -> Hashed:
+        return Hashed(self.hashes)
+
+    def find_beside(self, other: NgramIndex, known: NgramIndex) -> Integers:
+        """As `find`, where the same n-grams are looked for in a third collection too.
+
+        Whichever of the two costs more comes out of the other: of many n-grams, those that the third
+        collection has are not looked for here again; of a few, the number there follows from the one here.
         """
+        if len(other) > _FEW:
+            return self._find_through(other, known)
+        found = self.find(other)
+        place = known._within(self)
+        if place is not None:
+            known._found.setdefault(other, {}).setdefault("none", place[found])
+        return found
+
+    def _find_through(self, other: NgramIndex, known: NgramIndex) -> Integers:
+        in_known = known.find(other)
         found = self.find(known).take(in_known, mode="clip") if len(known) else in_known.copy()
         rest = (in_known < 0).nonzero()[0]
         found[rest] = -1
         self._find_rest(other, "none", found, rest)
         return found
 
+    def _within(self, larger: NgramIndex) -> Integers | None:
+        """The number here of each n-gram of a larger collection, and -1 behind.
+
+        None while this one is not asked often, and where the larger one does not hold all n-grams.
+        """
+        if next(self._asked) < _OFTEN:
+            return None
+        if larger not in self._places_within:
+            number = larger.find(self)
+            places = np.full(len(larger) + 1, -1)
+            places[number] = np.arange(len(self))
+            self._places_within[larger] = None if (number < 0).any() else places
+        return self._places_within[larger]
+
     def _find_rest(self, other: NgramIndex, stemmer: str, found: Integers, rest: Integers) -> None:
         """Fill in the numbers of some n-grams, ascending; those of the others are filled in."""
         word = self._numbers_of(other.vocabulary, stemmer)
-        keys = np.concatenate(other.keys)[rest]
-        starts = keys // max(1, len(word))
-        lasts = word[keys - starts * len(word)]
+        starts, last = other._split
+        starts, lasts = starts[rest], word[last[rest]]
         held = lasts >= 0
         bounds = rest.searchsorted(other.ends).tolist()
         for order in range(min(len(self.keys), len(other.keys))):
@@ -181,9 +228,6 @@ class NgramIndex:
 
     def _numbers_of(self, vocabulary: Mapping[str, int], stemmer: str) -> Integers:
         """The number here of each word of a vocabulary; kept for the last few vocabularies."""
-        if isinstance(vocabulary, GrownVocabulary):
-            known = self._numbers_of(vocabulary.known, stemmer)
-            return np.concatenate((known, self._look_up(stem_words(vocabulary.added, stemmer))))
         key = id(vocabulary), stemmer
         if key not in self._numbers or self._numbers[key][0] is not vocabulary:
             if len(self._numbers) >= _KEPT:
@@ -228,7 +272,7 @@ def index_ngrams(
         How many words each n-gram has, one or more, and its value. Of an n-gram that comes twice
         the last value stands.
     """
-    vocabulary = {word: rank for rank, word in enumerate(sorted(set(words)))}
+    vocabulary = Vocabulary({word: rank for rank, word in enumerate(sorted(set(words)))})
     ids = np.fromiter(map(vocabulary.__getitem__, words), np.int64, len(words))[ids]
     first = np.cumsum(lengths) - lengths
     place = np.zeros(len(lengths), np.int64)  # of each n-gram's start, in its order

@@ -6,101 +6,15 @@ out here once, with one sort of integers per order; every variant is then a matt
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, count, repeat
 
 import numpy as np
 
-from cidernb.arrays import Booleans, Floats, Integers, sort_together, spans
-from cidernb.ngram_index import GrownVocabulary, NgramIndex
-from cidernb.stemmers import stem_words
-
-
-@dataclass(frozen=True, eq=False)
-class Words:
-    """Captions as word numbers.
-
-    Attributes
-    ----------
-    vocabulary : mapping of str to int
-        Every word's number, in the order of the numbers.
-    ids : array of int, shape (words,)
-        All captions' words, one caption after the other.
-    lengths : array of int, shape (captions,)
-        Words per caption.
-    """
-
-    vocabulary: Mapping[str, int]
-    ids: Integers
-    lengths: Integers
-
-    @property
-    def caption(self) -> Integers:
-        """The caption of each word."""
-        return np.arange(len(self.lengths)).repeat(self.lengths)
-
-    @property
-    def left(self) -> Integers:
-        """How many words of the caption are left at each word, itself included."""
-        return self.lengths.cumsum().repeat(self.lengths) - np.arange(len(self.ids))
-
-    def of_captions(self, chosen: Booleans) -> Words:
-        """Some of the captions, numbered with the same vocabulary."""
-        captions = chosen.nonzero()[0]
-        lengths = self.lengths[captions]
-        return Words(self.vocabulary, self.ids[spans(self._first[captions], lengths)], lengths)
-
-    @cached_property
-    def _first(self) -> Integers:
-        return self.lengths.cumsum() - self.lengths
-
-
-def number_words(captions: Iterable[Sequence[str]], known: Mapping[str, int] | None = None) -> Words:
-    """Number the words of tokenised captions; words in `known` keep their numbers.
-
-    Captions are taken one by one: tokenised as they come, their words are never all held at once.
-
-    Examples
-    --------
-    >>> number_words([["two", "dogs"], ["two", "cats"]]).ids.tolist()
-    [0, 1, 0, 2]
-    """
-    # A word asked for the first time takes the next number: one pass numbers and looks up.
-    numbers: defaultdict[str, int] = defaultdict(count(len(known or ())).__next__)
-    if known is None:
-        lengths: list[int] = []
-
-        def measured() -> Iterator[Sequence[str]]:
-            for words in captions:
-                lengths.append(len(words))
-                yield words
-
-        ids = np.fromiter(map(numbers.__getitem__, chain.from_iterable(measured())), np.int64)
-        return Words(dict(numbers), ids, np.array(lengths, np.int64))
-    held = list(captions)
-    words = list(chain.from_iterable(held))
-    ids = np.fromiter(map(known.get, words, repeat(-1)), np.int64, len(words))
-    new = (ids < 0).nonzero()[0]
-    ids[new] = np.fromiter(map(numbers.__getitem__, map(words.__getitem__, new.tolist())), np.int64, len(new))
-    return Words(GrownVocabulary(known, dict(numbers)), ids, np.fromiter(map(len, held), np.int64, len(held)))
-
-
-def stem(words: Words, stemmer: str, known: Mapping[str, int] | None = None) -> Words:
-    """Replace words by their stems; stems in `known` keep their numbers."""
-    stems = number_words([stem_words(words.vocabulary, stemmer)], known)
-    return Words(stems.vocabulary, stems.ids[words.ids], words.lengths)
-
-
-def in_alphabetical_order(words: Words) -> Words:
-    """The same captions with the words numbered by their spelling."""
-    order = sorted(words.vocabulary)
-    new = np.empty(len(order), np.int64)
-    new[[words.vocabulary[word] for word in order]] = np.arange(len(order))
-    return Words({word: i for i, word in enumerate(order)}, new[words.ids], words.lengths)
-
+from cidernb.arrays import Booleans, Floats, Integers, sort_together
+from cidernb.ngram_index import NgramIndex
+from cidernb.packed_rows import PackedRows
+from cidernb.words import Words
 
 #: A choice of less than one caption in so many is picked out, not found by a pass over all.
 _MANY = 8
@@ -172,37 +86,19 @@ class NgramCounts:
 
     def of_captions(self, chosen: Booleans) -> NgramCounts:
         """The counts of some captions alone, renumbered 0, 1, ...; `chosen` has one entry a caption."""
-        captions = np.flatnonzero(chosen)
-        words = self.words.of_captions(chosen)
-        if _MANY * len(captions) > len(chosen):
-            kept = np.flatnonzero(chosen[self.caption])
-            ngram, count = self.ngram[kept], self.count[kept]
-            caption = (np.cumsum(chosen) - 1)[self.caption[kept]]
+        captions = chosen.nonzero()[0]
+        if _MANY * len(captions) <= len(chosen) and self._packed.have_room_for(len(captions)):
+            ngram, caption, count = self._packed.of_captions(captions)
         else:
-            ngrams, counts, ends = self._by_caption
-            rows = ends[captions + 1] - ends[captions]
-            kept = spans(ends[captions], rows)
-            ngram, place = sort_together(ngrams[kept], np.arange(len(kept)))
-            count = counts[kept][place]
-            caption = np.repeat(np.arange(len(captions)), rows)[place]
-        return NgramCounts(
-            words,
-            self.index,
-            ngram,
-            caption,
-            count,
-            ngram.searchsorted(self.index.ends[: len(self.row_ends)]),
-        )
+            kept = chosen[self.caption].nonzero()[0]
+            ngram, count = self.ngram[kept], self.count[kept]
+            caption = (chosen.cumsum() - 1)[self.caption[kept]]
+        row_ends = ngram.searchsorted(self.index.ends[: len(self.row_ends)])
+        return NgramCounts(self.words.of_captions(chosen), self.index, ngram, caption, count, row_ends)
 
     @cached_property
-    def _by_caption(self) -> tuple[Integers, Floats, Integers]:
-        """N-gram and count of each row, caption after caption, and where each caption's rows begin."""
-        captions, rows = sort_together(self.caption, np.arange(len(self.caption)))
-        return (
-            self.ngram[rows],
-            self.count[rows],
-            captions.searchsorted(np.arange(len(self.words.lengths) + 1)),
-        )
+    def _packed(self) -> PackedRows:
+        return PackedRows(self.ngram, self.caption, self.count, len(self.words.lengths))
 
 
 def count_ngrams(words: Words, max_order: int) -> NgramCounts:
@@ -210,10 +106,19 @@ def count_ngrams(words: Words, max_order: int) -> NgramCounts:
 
     Examples
     --------
+    >>> from cidernb.words import number_words
     >>> counts = count_ngrams(number_words([["a", "dog", "a", "dog"], ["a", "cat"]]), 2)
     >>> counts.count[counts.row_ends[1] :].tolist()      # a dog, a cat, dog a
     [2.0, 1.0, 1.0]
     """
+    bits = len(words.vocabulary).bit_length()
+    if max_order * bits + (max_order * len(words.ids)).bit_length() < 63:
+        return _count_at_once(words, max_order, bits)
+    return _count_by_order(words, max_order)
+
+
+def _count_by_order(words: Words, max_order: int) -> NgramCounts:
+    """Each order in turn, an n-gram being the place of the one that it begins with and a word."""
     caption, left, vocabulary = words.caption, words.left, len(words.vocabulary)
     # Room for the rows of all orders, were no n-gram twice in a caption.
     room = int(np.maximum(0, words.lengths - np.arange(max_order)[:, None]).sum())
@@ -225,25 +130,62 @@ def count_ngrams(words: Words, max_order: int) -> NgramCounts:
         starts = (left >= order).nonzero()[0]
         keys = place[starts] * vocabulary + words.ids[starts + order - 1]
         keys, starts = sort_together(keys, starts)
-        captions = caption[starts]
-        first = np.ones(len(keys), bool)  # first of its n-gram
-        np.not_equal(keys[1:], keys[:-1], out=first[1:])
-        first_in_caption = first.copy()
-        first_in_caption[1:] |= captions[1:] != captions[:-1]
+        first, rows, captions, count = _runs(keys, caption[starts])
         number = first.cumsum() - 1
         place[starts] = number
-        rows = first_in_caption.nonzero()[0]
         new = slice(row_ends[-1], row_ends[-1] + len(rows))
         ngram[new] = ngrams + number[rows]
-        caption_of[new] = captions[rows]
-        counts[new][:-1] = rows[1:] - rows[:-1]
-        counts[new][-1:] = len(keys) - rows[-1:]
+        caption_of[new] = captions
+        counts[new] = count
         keys_of.append(keys[first])
         row_ends.append(new.stop)
         ngrams += len(keys_of[-1])
     end = row_ends[-1]
     index = NgramIndex(words.vocabulary, tuple(keys_of))
     return NgramCounts(words, index, ngram[:end], caption_of[:end], counts[:end], np.array(row_ends))
+
+
+def _count_at_once(words: Words, max_order: int, bits: int) -> NgramCounts:
+    """All orders in one sort, where an n-gram's words go into one integer, `bits` each."""
+    size = len(words.ids)
+    codes = np.empty((max_order, size), np.int64)  # of the n-gram that starts at each word
+    codes[0] = words.ids | 1 << bits  # a leading 1 puts order after order
+    for n in range(1, max_order):
+        np.left_shift(codes[n - 1], bits, out=codes[n])
+        codes[n, :-n] |= words.ids[n:]
+    held = (words.left > np.arange(max_order)[:, None]).ravel().nonzero()[0]
+    codes, held = sort_together(codes.ravel()[held], held)
+    first, rows, captions, count = _runs(codes, words.caption[held % size])
+    number = first.cumsum() - 1
+    place = np.empty(max_order * size, np.int64)
+    place[held] = number
+    distinct, at = codes[first], held[first]
+    ends = distinct.searchsorted(1 << bits * np.arange(1, max_order + 2))
+    keys = distinct & ((1 << bits) - 1)
+    keys[ends[1] :] += (place[at[ends[1] :] - size] - ends[at[ends[1] :] // size - 1]) * len(words.vocabulary)
+    ngram = number[rows]
+    index = NgramIndex(words.vocabulary, tuple(map(keys.__getitem__, map(slice, ends[:-1], ends[1:]))))
+    return NgramCounts(words, index, ngram, captions, count, ngram.searchsorted(ends))
+
+
+def _runs(ngrams: Integers, captions: Integers) -> tuple[Booleans, Integers, Integers, Floats]:
+    """What stands where among occurrences sorted by n-gram and caption.
+
+    Returns
+    -------
+    first : array of bool, shape (occurrences,)
+        The first of each n-gram.
+    rows, caption, count : arrays, shape (rows,)
+        The first occurrence of each n-gram in a caption, the caption, and how many there are.
+    """
+    first = np.ones(len(ngrams), bool)
+    np.not_equal(ngrams[1:], ngrams[:-1], out=first[1:])
+    first_in_caption = np.ones(len(ngrams) + 1, bool)  # and the end
+    np.not_equal(captions[1:], captions[:-1], out=first_in_caption[1:-1])
+    first_in_caption[:-1] |= first
+    bounds = first_in_caption.nonzero()[0]
+    rows = bounds[:-1]
+    return first, rows, captions[rows], (bounds[1:] - rows).astype(np.float64)
 
 
 def count_images(counts: NgramCounts, image: Integers) -> Integers:

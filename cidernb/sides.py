@@ -11,7 +11,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from cidernb.arrays import Booleans, Floats, Integers, sum_by
-from cidernb.ngrams import NgramCounts, Words, count_ngrams, number_words, stem
+from cidernb.ngrams import NgramCounts, count_ngrams
+from cidernb.words import Words, number_words, stem
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,12 +91,8 @@ class _Chosen(Side):
         return self.words if whole.words is whole.surface else whole.surface.of_captions(self._captions)
 
 
-def encode_side(
-    captions: Iterable[Sequence[str]], stemmer: str, max_order: int, known: Side | None = None
-) -> Side:
-    """Encode tokenised captions; words that stand in `known` are numbered as there."""
-    surface = number_words(captions, known.surface.vocabulary if known else None)
-    words = surface
-    if stemmer != "none":
-        words = stem(surface, stemmer, known.words.vocabulary if known else None)
+def encode_side(captions: Iterable[Sequence[str]], stemmer: str, max_order: int) -> Side:
+    """Encode tokenised captions."""
+    surface = number_words(captions)
+    words = surface if stemmer == "none" else stem(surface, stemmer)
     return Side(surface, words, count_ngrams(words, max_order))

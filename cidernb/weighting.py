@@ -70,7 +70,8 @@ class Weighting:
     @cached_property
     def match_idf(self) -> Floats:
         """The IDF at each match of candidate and reference."""
-        return self.reference_idf[self.encoding.references.counts.ngram[self.encoding.matches.reference_row]]
+        # Both sides have the same, and the candidates are fewer.
+        return self.candidate_idf[self.encoding.candidates.counts.ngram[self.encoding.matches.candidate_row]]
 
     @cached_property
     def match_weight(self) -> Floats:
@@ -148,7 +149,7 @@ def _weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
             df = idf.of_all(reference)
             reference.weights[idf] = df, _idf(df, idf.num_images)
         reference_df, reference_idf = reference.weights[idf]
-        candidate_df = idf.of_numbers(idf.index.find_through(candidate, reference, encoding.in_references))
+        candidate_df = idf.of_numbers(idf.index.find_beside(candidate, reference))
         candidate_idf = _idf(candidate_df, idf.num_images)
         return Weighting(
             encoding, reference_df, candidate_df, reference_idf, candidate_idf, idf.num_images, idf

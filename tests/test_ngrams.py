@@ -13,8 +13,9 @@ from strategies import captions
 
 from cidernb import by_hand, ngrams
 from cidernb.ngram_index import NgramIndex, index_table
-from cidernb.ngrams import NgramCounts, count_ngrams, in_alphabetical_order, number_words, stem
+from cidernb.ngrams import NgramCounts, _count_at_once, _count_by_order, count_ngrams
 from cidernb.stemmers import stem_words
+from cidernb.words import in_alphabetical_order, number_words, stem
 
 Ngram = tuple[str, ...]
 texts = st.lists(captions.map(str.split), max_size=6)
@@ -40,6 +41,17 @@ def in_words(counts: NgramCounts, captions: int) -> list[Counter[Ngram]]:
 def test_captions_have_the_counts_that_dictionaries_give(tokens: list[list[str]], max_order: int) -> None:
     counts = count_ngrams(number_words(tokens), max_order)
     assert in_words(counts, len(tokens)) == [by_hand.ngram_counts(words, max_order) for words in tokens]
+
+
+@settings(max_examples=60)
+@given(texts, st.integers(1, 5))
+def test_counting_all_orders_at_once_is_counting_each(tokens: list[list[str]], max_order: int) -> None:
+    words = number_words(tokens)
+    at_once = _count_at_once(words, max_order, len(words.vocabulary).bit_length())
+    by_order = _count_by_order(words, max_order)
+    for name in ("ngram", "caption", "count", "row_ends"):
+        assert getattr(at_once, name).tolist() == getattr(by_order, name).tolist(), name
+    assert [keys.tolist() for keys in at_once.index.keys] == [keys.tolist() for keys in by_order.index.keys]
 
 
 @settings(max_examples=60)

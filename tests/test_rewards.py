@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
 
 import cidernb
 from cidernb import DocumentFrequencies, EvaluationSet, by_hand, ngram_index
-from cidernb.ngrams import count_ngrams, number_words
+from cidernb.ngram_index import NgramIndex
+from cidernb.ngrams import count_ngrams
 from cidernb.variant import PRESETS
+from cidernb.words import number_words
 
 WORDS = [f"word{number}" for number in range(40)]
 chance = random.Random(0)
@@ -73,22 +76,30 @@ def test_rewards_of_a_batch_in_any_order_are_looked_up_by_id():
 
 def test_new_words_do_not_stay_in_the_set():
     encoding = TRAINING.encoding("whitespace", "none", 4)
-    before = len(encoding.references.surface.vocabulary)
+    before = [set(side.surface.vocabulary) for side in (encoding.candidates, encoding.references)]
     edited = TRAINING.with_candidates({"image1": "unheard of"}).encoding("whitespace", "none", 4)
-    vocabulary = edited.candidates.surface.vocabulary
-    assert len(vocabulary) == before + len({"nothing", "yet", "unheard", "of"})
-    assert list(vocabulary.values()) == list(range(len(vocabulary)))
-    assert len(encoding.references.surface.vocabulary) == before
+    assert set(edited.candidates.surface.vocabulary) == {"nothing", "yet", "unheard", "of", "<eos>"}
+    assert edited.references is encoding.references
+    assert [set(side.surface.vocabulary) for side in (encoding.candidates, encoding.references)] == before
 
 
-@pytest.mark.parametrize("few", [0, 10**9])
-def test_n_grams_are_found_alike_however_they_are_looked_for(few, monkeypatch):
+@pytest.mark.parametrize("within", [True, False], ids=["a part", "another collection"])
+@pytest.mark.parametrize(
+    ("few", "often"), [(0, 0), (10**9, 10**9), (10**9, 0)], ids=["many", "few", "few and often"]
+)
+def test_n_grams_are_found_alike_however_they_are_looked_for(few, often, within, monkeypatch):
     monkeypatch.setattr(ngram_index, "_FEW", few)
-    held = count_ngrams(number_words([caption().split() for _ in range(200)]), 4).index
-    known = count_ngrams(number_words([caption().split() for _ in range(50)]), 3).index
-    words = [[*caption().split(), "other", *caption().split()] for _ in range(50)]
-    wanted = count_ngrams(number_words(words), 5).index
-    right = [held.number(wanted.ngram(number)) for number in range(len(wanted))]
-    assert max(right) > 0 > min(right)
-    assert held.find(wanted).tolist() == right
-    assert held.find_through(wanted, known, known.find(wanted)).tolist() == right
+    monkeypatch.setattr(ngram_index, "_OFTEN", often)
+
+    def index(captions: list[list[str]], max_order: int) -> NgramIndex:
+        return count_ngrams(number_words(captions), max_order).index
+
+    captions = [caption().split() for _ in range(200)]
+    part = index(captions[:50] if within else [caption().split() for _ in range(50)], 3)
+    wanted = index([[*caption().split(), "other", *caption().split()] for _ in range(50)], 5)
+    for find in (NgramIndex.find, partial(NgramIndex.find_beside, known=part)):
+        held = index(captions, 4)
+        for collection, numbers in ((held, find(held, wanted)), (part, part.find(wanted))):
+            right = [collection.number(wanted.ngram(number)) for number in range(len(wanted))]
+            assert max(right) > 0 > min(right)
+            assert numbers.tolist() == right

@@ -18,11 +18,12 @@ from cidernb.csv_files import write_csv
 from cidernb.df_files.writing import is_official
 from cidernb.diagnosis.finding import some
 from cidernb.document_frequencies import DocumentFrequencies
-from cidernb.ngrams import count_ngrams, number_words, stem
+from cidernb.ngrams import count_ngrams
 from cidernb.readers import Duplicates, read_candidates, read_references
 from cidernb.stemmers import stem_words
 from cidernb.tokenizers import check_tokenizer, tokenize_all
 from cidernb.whole_files import refuse_overwriting, replacing
+from cidernb.words import number_words, stem
 
 #: How many of the most and of the least frequent n-grams are shown.
 SHOWN = 10

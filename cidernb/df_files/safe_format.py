@@ -16,6 +16,7 @@ import numpy as np
 
 from cidernb.arrays import Integers
 from cidernb.ngram_index import NgramIndex
+from cidernb.words import Vocabulary
 
 FORMAT, VERSION = "cidernb document frequencies", 1
 
@@ -58,7 +59,7 @@ def read(file: BinaryIO) -> Stored:
             raise ValueError(f"it is of version {table['version']}, newer than this cidernb; update it")
         words, dfs = table["words"], arrays.pop("dfs")
         index = NgramIndex(
-            {word: number for number, word in enumerate(words)},
+            Vocabulary({word: number for number, word in enumerate(words)}),
             tuple(arrays[f"keys_{order}"] for order in range(1, len(arrays) + 1)),
         )
         _check(index, words, dfs)

@@ -23,14 +23,13 @@ def end_token_unknown_to_table(result: Result) -> Iterator[Finding]:
     table = result.idf
     if not isinstance(table, DocumentFrequencies):
         return
-    number = _end_token(result)
-    if number is None:
+    end_token = _end_token(result)
+    if end_token is None:
         return
-    end_token = list(result.weighting.encoding.references.words.vocabulary)[number]
     df = table.of((end_token,))
     if df >= _OF_ALL * table.num_images:
         return
-    points = _points_of_ngrams_ending_in(number, result)
+    points = _points_of_ngrams_ending_in(end_token, result)
     yield Finding(
         "end_token_unknown_to_table",
         "warning",
@@ -43,27 +42,25 @@ def end_token_unknown_to_table(result: Result) -> Iterator[Finding]:
     )
 
 
-def _end_token(result: Result) -> int | None:
-    """The number of the word that ends every caption, if it is an end token."""
+def _end_token(result: Result) -> str | None:
+    """The word that ends every caption, if it is an end token."""
     encoding = result.weighting.encoding
-    sides = encoding.references.words, encoding.candidates.words
-    ends = np.concatenate([words.ids[words.lengths.cumsum()[words.lengths > 0] - 1] for words in sides])
-    if (ends != ends[0]).any():
+    last: set[str] = set()
+    for words in (encoding.references.words, encoding.candidates.words):
+        written = list(words.vocabulary)
+        ends = words.ids[words.lengths.cumsum()[words.lengths > 0] - 1]
+        last.update(written[number] for number in np.unique(ends))
+    if len(last) != 1:
         return None
-    number = int(ends[0])
-    if result.evaluation_set.end_token is None:
-        written = list(sides[0].vocabulary)[number]
-        return number if _MARKER.fullmatch(written) else None
-    return number
+    word = last.pop()
+    return word if result.evaluation_set.end_token is not None or _MARKER.fullmatch(word) else None
 
 
-def _points_of_ngrams_ending_in(word: int, result: Result) -> float:
-    """Points of the mean that the n-grams with this last word earn, given its number."""
+def _points_of_ngrams_ending_in(word: str, result: Result) -> float:
+    """Points of the mean that the n-grams with this last word earn."""
     encoding = result.weighting.encoding
     counts = encoding.candidates.counts
-    # A key is the place of the words before times the vocabulary's size, plus the last word.
-    last_word = np.concatenate([keys % len(counts.index.vocabulary) for keys in counts.index.keys])
-    ending = last_word[counts.ngram] == word
+    ending = (counts.index.last_word == counts.index.vocabulary.get(word, -1))[counts.ngram]
     points = earned(encoding, result.cells, result.variant)
     return float(points[ending[result.cells.matches.candidate_row]].sum()) / len(result.scores)
 

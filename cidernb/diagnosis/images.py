@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cidernb.arrays import Booleans, Floats, Integers
+from cidernb.hashes import Hashes
 from cidernb.result import Result
 from cidernb.sides import Side
 
@@ -48,17 +49,15 @@ def fingerprints(side: Side) -> Integers:
     words = side.words
     starts = np.cumsum(words.lengths) - words.lengths
     place = np.arange(len(words.ids)) - np.repeat(starts, words.lengths)
-    mixed = _mix(_mix(words.ids.astype(np.uint64)) + place.astype(np.uint64))
+    mixed = _mix(words.vocabulary.hashes[words.ids] + place.astype(np.uint64))
     sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed, dtype=np.uint64)])
     fingerprint: Integers = (sums[starts + words.lengths] - sums[starts]).astype(np.int64)
     return fingerprint
 
 
-def _mix(
-    numbers: Integers | np.ndarray[tuple[int, ...], np.dtype[np.uint64]],
-) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
+def _mix(numbers: Hashes) -> Hashes:
     """Numbers scattered over 64 bits: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014)."""
-    mixed = (numbers + np.uint64(0x9E3779B97F4A7C15)).astype(np.uint64)
+    mixed = numbers + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))

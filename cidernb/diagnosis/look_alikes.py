@@ -70,7 +70,7 @@ def _odd_words(captions: list[str], other: Side, tokenizer: Tokenizer) -> dict[i
     odd = {place: text for place, text in enumerate(captions) if _ODD.search(text) and clean(text) != text}
     if not odd:
         return {}
-    there = _words(other)
+    there = other.surface.used()
     found = {}
     # The official tokenizer itself takes a second to start; its equal splits these few as well.
     split = tokenizer.replace("ptb-java", "ptb") if isinstance(tokenizer, str) else tokenizer
@@ -82,13 +82,6 @@ def _odd_words(captions: list[str], other: Side, tokenizer: Tokenizer) -> dict[i
         if gone - there and (come & there or not come):
             found[place] = [w for w in caption.split() if _ODD.search(w) and clean(w) != w]
     return found
-
-
-def _words(side: Side) -> set[str]:
-    """The different words of a side, as written."""
-    present = np.zeros(len(side.surface.vocabulary), bool)
-    present[side.surface.ids] = True
-    return {word for word, held in zip(side.surface.vocabulary, present.tolist(), strict=True) if held}
 
 
 def clean(caption: str) -> str:

@@ -82,9 +82,8 @@ def _cut_short(side: Side, end_token: str | None) -> Booleans:
     needed = 1 if end_token is None else 2
     long_enough = words.lengths > needed
     last = np.cumsum(words.lengths)[long_enough] - needed
-    numbers = [words.vocabulary[word] for word in _UNFINISHED if word in words.vocabulary]
     cut = np.zeros(len(words.lengths), bool)
-    cut[long_enough] = np.isin(words.ids[last], numbers)
+    cut[long_enough] = words.are(_UNFINISHED)[last]
     return cut
 
 

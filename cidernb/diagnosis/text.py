@@ -55,11 +55,7 @@ def _images(result: Result, captions: Booleans) -> Booleans:
 def words_used(result: Result) -> list[str]:
     """The different words as written, of either side, in alphabetical order."""
     encoding = result.weighting.encoding
-    words = encoding.candidates.surface.vocabulary  # numbers the references' words too, and more
-    present = np.zeros(len(words), bool)
-    for side in (encoding.candidates, encoding.references):
-        present[side.surface.ids] = True
-    return sorted(word for word, held in zip(words, present.tolist(), strict=True) if held)
+    return sorted(encoding.candidates.surface.used() | encoding.references.surface.used())
 
 
 def untokenized(result: Result) -> Iterator[Finding]:
@@ -89,12 +85,10 @@ def is_odd(word: str) -> bool:
 def bracket_tokens(result: Result) -> Iterator[Finding]:
     """Brackets that the official pipeline leaves as words."""
     encoding = result.weighting.encoding
-    numbers = encoding.candidates.surface.vocabulary
-    brackets = [numbers[word] for word in sorted(BRACKETS) if word in numbers]
     holding = []
     for side in (encoding.candidates, encoding.references):
         held = np.zeros(len(side.surface.lengths), bool)
-        held[side.surface.caption[np.isin(side.surface.ids, brackets)]] = True
+        held[side.surface.caption[side.surface.are(BRACKETS)]] = True
         holding.append(held)
     candidates, references = holding
     if candidates.any() or references.any():

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cidernb.arrays import Floats, Integers
-from cidernb.ngrams import NgramCounts, Words, count_ngrams
+from cidernb.ngrams import NgramCounts, count_ngrams
 from cidernb.sides import Side
+from cidernb.words import Words
 
 
 class Spread(NamedTuple):
