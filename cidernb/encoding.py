@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from cidernb.arrays import Booleans, Floats, Integers, spans
+from cidernb.arrays import Floats, Integers, spans
+from cidernb.compared import Compared
 from cidernb.ngram_index import NgramIndex
-from cidernb.ngrams import count_images
 from cidernb.progress import counted
 from cidernb.sides import Side, encode_side
 from cidernb.tokenizers import Tokenizer, tokenize_all
@@ -41,13 +41,14 @@ def keep(kept: dict[K, V], key: K, make: Callable[[], V]) -> V:
 class Matches(NamedTuple):
     """Where candidates and references of the same image share an n-gram, order after order.
 
-    Arrays of shape (matches,): the row among the candidates' counts, the row among the references'
-    counts, the reference, and the cell: the place of (order, reference) in an array of shape
-    (N, references), flattened. `ends[n]` is where the matches of order n end.
+    Arrays of shape (matches,): the row among the candidates' counts, how often the candidate and the
+    reference have the n-gram, the reference, and the cell: the place of (order, reference) in an array
+    of shape (N, references), flattened. `ends[n]` is where the matches of order n end.
     """
 
     candidate_row: Integers
-    reference_row: Integers
+    candidate_count: Floats
+    reference_count: Floats
     reference: Integers
     cell: Integers
     ends: Integers
@@ -59,47 +60,12 @@ class Matches(NamedTuple):
         end = self.ends[max_order]
         return Matches(
             self.candidate_row[:end],
-            self.reference_row[:end],
+            self.candidate_count[:end],
+            self.reference_count[:end],
             self.reference[:end],
             self.cell[:end],
             self.ends[: max_order + 1],
         )
-
-
-@dataclass(frozen=True, eq=False)
-class Compared:
-    """What candidates are compared with; one for all candidates that are tried against it.
-
-    Attributes
-    ----------
-    references : Side
-        The references, image after image.
-    sizes : array of int, shape (images,)
-        References per image.
-    """
-
-    references: Side
-    sizes: Integers
-
-    @cached_property
-    def image(self) -> Integers:
-        """The image of each reference."""
-        return np.repeat(np.arange(len(self.sizes)), self.sizes)
-
-    @cached_property
-    def first_reference(self) -> Integers:
-        """Where each image's references start."""
-        return np.cumsum(self.sizes) - self.sizes
-
-    @cached_property
-    def corpus_df(self) -> Integers:
-        """The df of each of the references' n-grams over these images."""
-        return count_images(self.references.counts, self.image)
-
-    def places(self) -> Integers:
-        """N-gram and image of each row in one number; they ascend, for so do n-gram and caption."""
-        counts = self.references.counts
-        return counts.ngram * len(self.sizes) + self.image[counts.caption]
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,56 +115,45 @@ class Encoding:
     def df_of(self, index: NgramIndex) -> Integers:
         """The df over these images of each n-gram of a collection."""
         # The 0 appended is what the number -1, "in no reference", picks.
-        return np.append(self.corpus_df, 0)[self.references.counts.index.find(index)]
+        return np.append(self.corpus_df, 0)[self.references.index.find(index)]
 
     @cached_property
     def in_references(self) -> Integers:
         """The number among the references' n-grams of each candidate n-gram, or -1."""
-        return self.references.counts.index.find(self.candidates.counts.index)
+        return self.references.index.find(self.candidates.index)
 
     @cached_property
     def matches(self) -> Matches:
         """Where candidates meet references of the same image."""
-        candidate, reference = self.candidates.counts, self.references.counts
-        held, number = self.compared.places(), self.in_references[candidate.ngram]
+        candidate, (held, per_ngram, per_image) = self.candidates.counts, self.compared.places()
         first = np.ones(len(held) + 1, bool)  # first of its n-gram in its image, and the end
         np.not_equal(held[1:], held[:-1], out=first[1:-1])
         bounds = first.nonzero()[0]
         held = held[bounds[:-1]]
+        number = self.in_references[candidate.ngram]
         rows = (number >= 0).nonzero()[0]
-        wanted = number[rows] * len(self.sizes) + candidate.caption[rows]
+        wanted = number[rows] * per_ngram + candidate.caption[rows] * per_image
         place = held.searchsorted(wanted)
         hit = held.take(place, mode="clip") == wanted
-        place = place[hit]
-        firsts = bounds[place]
-        found = bounds[place + 1] - firsts
-        candidate_row, reference_row = rows[hit].repeat(found), spans(firsts, found)
+        firsts = bounds[place[hit]]
+        found = bounds[place[hit] + 1] - firsts
+        candidate_row = rows[hit].repeat(found)
+        reference, count = self.compared.at(spans(firsts, found), candidate.caption[candidate_row])
         ends = candidate_row.searchsorted(candidate.row_ends)
-        captions = reference.caption[reference_row]
         cells_before = np.arange(len(ends) - 1) * len(self.image)
-        return Matches(
-            candidate_row, reference_row, captions, captions + cells_before.repeat(ends[1:] - ends[:-1]), ends
-        )
-
-    @cached_property
-    def match_counts(self) -> tuple[Floats, Floats]:
-        """At each match, how often the candidate and the reference have the n-gram."""
-        return (
-            self.candidates.counts.count[self.matches.candidate_row],
-            self.references.counts.count[self.matches.reference_row],
-        )
+        cell = reference + cells_before.repeat(ends[1:] - ends[:-1])
+        return Matches(candidate_row, candidate.count[candidate_row], count, reference, cell, ends)
 
     def of_image(self, image: int) -> Encoding:
         """One image alone, given its place; kept, for one image is looked at many times over."""
-        return keep(self.images, image, lambda: self.select(np.arange(len(self.sizes)) == image))
+        return keep(self.images, image, lambda: self.select(np.array([image])))
 
-    def select(self, images: Booleans) -> Encoding:
-        """Some of the images, with all their references; `images` has one entry an image."""
-        compared = Compared(self.references.select(images[self.image]), self.sizes[images])
-        return Encoding(self.candidates.select(images), compared)
+    def select(self, images: Integers) -> Encoding:
+        """Some of the images, ascending, with all their references."""
+        return Encoding(self.candidates.select(images), self.compared.select(images))
 
-    def select_references(self, references: Booleans) -> Encoding:
-        """All images with some of their references; `references` has one entry a reference."""
+    def select_references(self, references: Integers) -> Encoding:
+        """All images with some of their references, ascending."""
         sizes = np.bincount(self.image[references], minlength=len(self.sizes))
         return Encoding(self.candidates, Compared(self.references.select(references), sizes))
 

@@ -176,7 +176,7 @@ class EvaluationSet(Unchanging):
         if not rows:
             raise ValueError("The subset has no images; name at least one id.")
         kept = [self._ids[row] for row in rows]
-        chosen = np.bincount(rows, minlength=len(self)) > 0
+        chosen = np.array(rows)
         return self._derive(
             {i: self._candidates[i] for i in kept},
             {i: self._references[i] for i in kept},
@@ -198,7 +198,7 @@ class EvaluationSet(Unchanging):
         return self._derive(
             self._candidates,
             references,
-            lambda encoding, tokenizer, stemmer: encoding.select_references(place < number),
+            lambda encoding, tokenizer, stemmer: encoding.select_references((place < number).nonzero()[0]),
         )
 
     def repeated(self, times: int) -> EvaluationSet:

@@ -19,8 +19,12 @@ class Hashed:
     Parameters
     ----------
     hashes : array of uint64, shape (n,)
-        The hashes of the things numbered 0 to n - 1. Two things of one hash would be taken for one:
-        among a million that happens once in tens of millions of collections.
+        The hashes of the things numbered 0 to n - 1.
+
+    Attributes
+    ----------
+    differ : bool
+        Whether they are all different; else things would be taken for others.
 
     Examples
     --------
@@ -32,6 +36,7 @@ class Hashed:
         order = hashes.argsort()
         # Behind the last stands one that none is above.
         self._hashes = np.append(hashes[order], ~np.uint64(0))
+        self.differ = bool((self._hashes[1:] != self._hashes[:-1]).all())
         # Half as many bytes are sooner reached, and no collection has 2^31 n-grams.
         self._numbers = np.append(order, -1).astype(np.int32)
         bits = len(hashes).bit_length() + 1

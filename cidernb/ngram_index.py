@@ -127,7 +127,8 @@ class NgramIndex:
     def _find(self, other: NgramIndex, stemmer: str) -> Integers:
         if other is self and stemmer == "none":
             return np.arange(len(self))
-        if stemmer == "none" and 0 < len(other) <= _FEW and len(self) and next(self._asked) >= _OFTEN:
+        few = stemmer == "none" and 0 < len(other) <= _FEW and len(self)
+        if few and next(self._asked) >= _OFTEN and self._hashed.differ:
             return self._hashed.find(other.hashes)
         found = np.full(len(other), -1)
         self._find_rest(other, stemmer, found, np.arange(len(other)))
@@ -152,7 +153,8 @@ class NgramIndex:
         hashes: Hashes = self.vocabulary.hashes[last]
         for order in range(1, len(self.keys)):
             before, first, end = self.ends[order - 1 : order + 2]
-            hashes[first:end] += _STEP * hashes[before:first].take(starts[first:end])
+            # A word of no letters, as a stemmer may leave one, has the hash 0: not to be lost, 1 is added.
+            hashes[first:end] += _STEP * (hashes[before:first].take(starts[first:end]) + np.uint64(1))
         return hashes
 
     @cached_property

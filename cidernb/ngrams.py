@@ -13,11 +13,7 @@ import numpy as np
 
 from cidernb.arrays import Booleans, Floats, Integers, sort_together
 from cidernb.ngram_index import NgramIndex
-from cidernb.packed_rows import PackedRows
 from cidernb.words import Words
-
-#: A choice of less than one caption in so many is picked out, not found by a pass over all.
-_MANY = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,21 +80,19 @@ class NgramCounts:
             self.row_ends[: max_order + 1],
         )
 
-    def of_captions(self, chosen: Booleans) -> NgramCounts:
-        """The counts of some captions alone, renumbered 0, 1, ...; `chosen` has one entry a caption."""
-        captions = chosen.nonzero()[0]
-        if _MANY * len(captions) <= len(chosen) and self._packed.have_room_for(len(captions)):
-            ngram, caption, count = self._packed.of_captions(captions)
-        else:
-            kept = chosen[self.caption].nonzero()[0]
-            ngram, count = self.ngram[kept], self.count[kept]
-            caption = (chosen.cumsum() - 1)[self.caption[kept]]
-        row_ends = ngram.searchsorted(self.index.ends[: len(self.row_ends)])
-        return NgramCounts(self.words.of_captions(chosen), self.index, ngram, caption, count, row_ends)
+    def of_captions(self, captions: Integers) -> NgramCounts:
+        """The counts of some captions alone, ascending, which become 0, 1, ..."""
+        place = np.full(len(self.words.lengths), -1)
+        place[captions] = np.arange(len(captions))
+        caption = place[self.caption]
+        kept = (caption >= 0).nonzero()[0]
+        words = self.words.of_captions(captions)
+        return self.with_rows(words, self.ngram[kept], caption[kept], self.count[kept])
 
-    @cached_property
-    def _packed(self) -> PackedRows:
-        return PackedRows(self.ngram, self.caption, self.count, len(self.words.lengths))
+    def with_rows(self, words: Words, ngram: Integers, caption: Integers, count: Floats) -> NgramCounts:
+        """Counts of other captions in the same n-grams, their rows in order."""
+        row_ends = ngram.searchsorted(self.index.ends[: len(self.row_ends)])
+        return NgramCounts(words, self.index, ngram, caption, count, row_ends)
 
 
 def count_ngrams(words: Words, max_order: int) -> NgramCounts:

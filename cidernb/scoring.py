@@ -63,7 +63,7 @@ def make_cells(weighting: Weighting, variant: Variant) -> Cells:
     encoding, orders = weighting.encoding, slice(variant.max_order)
     matches = encoding.matches.up_to(variant.max_order)
     end = len(matches.cell)
-    in_candidate, in_reference = (counts[:end] for counts in encoding.match_counts)
+    in_candidate, in_reference = matches.candidate_count, matches.reference_count
     weight, norms = weighting.match_weight[:end], weighting.norms[orders]
     ceiling = in_reference
     if variant.clipping == "weight" and variant.tf != "count":

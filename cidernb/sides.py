@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from cidernb.arrays import Booleans, Floats, Integers, sum_by
+from cidernb.arrays import Floats, Integers, sum_by
+from cidernb.ngram_index import NgramIndex
 from cidernb.ngrams import NgramCounts, count_ngrams
 from cidernb.words import Words, number_words, stem
 
@@ -34,7 +35,12 @@ class Side:
     @property
     def max_order(self) -> int:
         """The longest n-gram counted."""
-        return len(self.counts.index.keys)
+        return len(self.index.keys)
+
+    @property
+    def index(self) -> NgramIndex:
+        """What the n-grams are."""
+        return self.counts.index
 
     @cached_property
     def slot(self) -> Integers:
@@ -57,33 +63,38 @@ class Side:
     def _norms(self) -> WeakKeyDictionary[Any, Floats]:
         return WeakKeyDictionary()
 
-    def select(self, chosen: Booleans) -> Side:
-        """Some of the captions; `chosen` has one entry a caption."""
-        return _Chosen(self, chosen)
+    def select(self, captions: Integers, counts: Callable[[], NgramCounts] | None = None) -> Side:
+        """Some of the captions, ascending; what makes their counts may be given."""
+        return _Chosen(self, captions, counts or (lambda: self.counts.of_captions(captions)))
 
 
 class _Chosen(Side):
-    """Some captions of a side, picked out when they are first looked at.
+    """Some captions of a side, whose n-grams are picked out when they are first looked at.
 
     A batch of a set whose candidates are replaced, as for a reward, never looks at the old ones.
     """
 
     _whole: Side
-    _captions: Booleans
+    _captions: Integers
+    _make_counts: Callable[[], NgramCounts]
 
-    def __init__(self, whole: Side, chosen: Booleans) -> None:
-        self.__dict__.update(_whole=whole, _captions=chosen)
+    def __init__(self, whole: Side, captions: Integers, make_counts: Callable[[], NgramCounts]) -> None:
+        self.__dict__.update(_whole=whole, _captions=captions, _make_counts=make_counts)
+
+    @property
+    def index(self) -> NgramIndex:
+        return self._whole.index
 
     @cached_property
     def counts(self) -> NgramCounts:
-        return self._whole.counts.of_captions(self._captions)
+        return self._make_counts()
 
     @cached_property
     def words(self) -> Words:
-        return self.counts.words
+        return self._whole.words.of_captions(self._captions)
 
     def norms_by(self, table: Hashable, idf: Floats) -> Floats:
-        return self._whole.norms_by(table, idf)[:, self._captions.nonzero()[0]]
+        return self._whole.norms_by(table, idf)[:, self._captions]
 
     @cached_property
     def surface(self) -> Words:

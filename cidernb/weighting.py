@@ -76,7 +76,7 @@ class Weighting:
     @cached_property
     def match_weight(self) -> Floats:
         """Reference count times IDF^2 at each match."""
-        return self.encoding.match_counts[1] * self.match_idf**2
+        return self.encoding.matches.reference_count * self.match_idf**2
 
     @cached_property
     def negative(self) -> Booleans | None:
@@ -94,12 +94,13 @@ class Weighting:
         candidate_norms = encoding.candidates.norms((self.candidate_df == 0).astype(float))
         reference_norms = encoding.references.norms(absent.astype(float))
         held = candidate_norms[:, encoding.image], reference_norms
-        at_match = absent[encoding.references.counts.ngram[encoding.matches.reference_row]]
+        matches = encoding.matches
+        at_match = (self.candidate_df == 0)[encoding.candidates.counts.ngram[matches.candidate_row]]
         return Limit(
             reference_norms,
             held[0] * held[1],
             (held[0] > 0) | (held[1] > 0),
-            encoding.match_counts[1] * at_match,
+            matches.reference_count * at_match,
         )
 
 
@@ -140,7 +141,7 @@ def weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
 
 
 def _weigh(encoding: Encoding, idf: str | DocumentFrequencies) -> Weighting:
-    reference, candidate = (side.counts.index for side in (encoding.references, encoding.candidates))
+    reference, candidate = (side.index for side in (encoding.references, encoding.candidates))
     if idf == "none":
         return Weighting(encoding, None, None, np.ones(len(reference)), np.ones(len(candidate)), None)
     if isinstance(idf, DocumentFrequencies):

@@ -66,9 +66,9 @@ class Words:
         """Which of the captions' words are among these, shape (words,)."""
         return np.isin(self.ids, [self.vocabulary[word] for word in these if word in self.vocabulary])
 
-    def of_captions(self, chosen: Booleans) -> Words:
-        """Some of the captions, numbered with the same vocabulary."""
-        return _ChosenWords(self, chosen.nonzero()[0])
+    def of_captions(self, captions: Integers) -> Words:
+        """Some of the captions, ascending, numbered with the same vocabulary."""
+        return _ChosenWords(self, captions)
 
 
 class _ChosenWords(Words):

@@ -20,7 +20,7 @@ LAYERS = {
         *("_version", "csv_files", "frozen", "given_counts", "image_ids", "in_messages", "plain_text"),
         *("progress", "readers", "stemmers", "tokenizers", "validation", "whole_files"),
     ],
-    "n-grams": ["arrays", "hashes", "ngram_index", "ngrams", "packed_rows", "sides", "words"],
+    "n-grams": ["arrays", "compared", "hashes", "ngram_index", "ngrams", "packed_rows", "sides", "words"],
     "evaluation set and document frequencies": [
         *("df_files", "document_frequencies", "encoding", "evaluation_set"),
     ],

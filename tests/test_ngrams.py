@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import captions
 
-from cidernb import by_hand, ngrams
+from cidernb import by_hand, compared
+from cidernb.compared import Compared
 from cidernb.ngram_index import NgramIndex, index_table
 from cidernb.ngrams import NgramCounts, _count_at_once, _count_by_order, count_ngrams
+from cidernb.sides import encode_side
 from cidernb.stemmers import stem_words
 from cidernb.words import in_alphabetical_order, number_words, stem
 
@@ -95,21 +97,48 @@ def test_numbering_by_spelling_changes_no_caption(tokens: list[list[str]]) -> No
     assert in_words(count_ngrams(words, 3), len(tokens)) == expected
 
 
-# Few captions of many are picked out, many found by a pass over all: both on every corpus.
+@settings(max_examples=60)
+@given(data=st.data())
+def test_the_counts_of_some_captions_are_those_they_have_alone(data: st.DataObject) -> None:
+    tokens = data.draw(texts)
+    captions = np.flatnonzero([data.draw(st.booleans()) for _ in tokens])
+    words = number_words(tokens)
+    here, alone = count_ngrams(words, 3).of_captions(captions), count_ngrams(words.of_captions(captions), 3)
+    assert_same_counts(here, alone)
+
+
+# Few images of many are picked out, many found by a pass over all: both on every corpus.
 @pytest.mark.parametrize("many", [0, 1_000_000], ids=["picked out", "found by a pass"])
 @settings(max_examples=60)
 @given(data=st.data())
-def test_the_counts_of_some_captions_are_those_they_have_alone(many: int, data: st.DataObject) -> None:
-    tokens = data.draw(texts)
-    chosen = np.array([data.draw(st.booleans()) for _ in tokens], bool)
-    words = number_words(tokens)
+def test_the_references_of_some_images_are_those_they_have_alone(many: int, data: st.DataObject) -> None:
+    tokens = data.draw(texts.filter(len))
+    images = data.draw(st.lists(st.integers(0, 3), min_size=len(tokens), max_size=len(tokens)).map(sorted))
+    sizes = np.bincount(images)
+    chosen = np.flatnonzero([size and data.draw(st.booleans()) for size in sizes])
+    captions = np.flatnonzero(np.isin(images, chosen))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ngrams, "_MANY", many)
-        here = count_ngrams(words, 3).of_captions(chosen)
-    alone = count_ngrams(words.of_captions(chosen), 3)
-    assert in_words(here, int(chosen.sum())) == in_words(alone, int(chosen.sum()))
+        patch.setattr(compared, "_MANY", many)
+        side = encode_side(tokens, "none", 3)
+        some = Compared(side, sizes).select(chosen)
+    held, per_ngram, per_image = some.places()
+    assert_same_counts(some.references.counts, count_ngrams(side.words.of_captions(captions), 3))
+    counts = some.references.counts
+    image = some.image[counts.caption]
+    place = counts.ngram * per_ngram + image * per_image
+    order = np.lexsort((counts.caption, place))
+    assert held.tolist() == place[order].tolist()
+    reference, count = some.at(np.arange(len(held)), image[order])
+    assert reference.tolist() == counts.caption[order].tolist()
+    assert count.tolist() == counts.count[order].tolist()
+
+
+def assert_same_counts(here: NgramCounts, there: NgramCounts) -> None:
+    """The same n-grams in as many captions; the numbers of n-grams may differ."""
+    captions = len(there.words.lengths)
+    assert in_words(here, captions) == in_words(there, captions)
     for field in ("caption", "count", "row_ends", "row_at"):
-        assert np.array_equal(getattr(here, field), getattr(alone, field)), field
+        assert np.array_equal(getattr(here, field), getattr(there, field)), field
 
 
 @settings(max_examples=60)

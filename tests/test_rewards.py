@@ -13,7 +13,7 @@ from cidernb import DocumentFrequencies, EvaluationSet, by_hand, ngram_index
 from cidernb.ngram_index import NgramIndex
 from cidernb.ngrams import count_ngrams
 from cidernb.variant import PRESETS
-from cidernb.words import number_words
+from cidernb.words import Vocabulary, number_words
 
 WORDS = [f"word{number}" for number in range(40)]
 chance = random.Random(0)
@@ -103,3 +103,21 @@ def test_n_grams_are_found_alike_however_they_are_looked_for(few, often, within,
             right = [collection.number(wanted.ngram(number)) for number in range(len(wanted))]
             assert max(right) > 0 > min(right)
             assert numbers.tolist() == right
+
+
+@pytest.mark.parametrize("word", ["", "a"])
+def test_a_word_of_no_letters_is_told_from_no_word(word, monkeypatch):
+    monkeypatch.setattr(ngram_index, "_OFTEN", 0)
+    held = count_ngrams(number_words([[word, "dog"], ["dog"], [word, word, "dog"]]), 3).index
+    wanted = count_ngrams(number_words([["dog", word], [word, "dog"]]), 3).index
+    right = [held.number(wanted.ngram(number)) for number in range(len(wanted))]
+    assert held.find(wanted).tolist() == right
+    assert sum(number >= 0 for number in right) == 3
+
+
+def test_words_of_one_hash_are_told_apart(monkeypatch):
+    monkeypatch.setattr(ngram_index, "_OFTEN", 0)
+    monkeypatch.setattr(Vocabulary, "hashes", property(lambda self: np.full(len(self), 7, np.uint64)))
+    held = count_ngrams(number_words([["a", "dog"], ["a", "cat"]]), 2).index
+    wanted = count_ngrams(number_words([["a", "cat"], ["no", "dog"]]), 2).index
+    assert held.find(wanted).tolist() == [held.number(wanted.ngram(n)) for n in range(len(wanted))]

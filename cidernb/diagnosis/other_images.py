@@ -108,20 +108,22 @@ class _Elsewhere:
         number = encoding.in_references[candidate.ngram[at]]
         at, self._number = at[number >= 0], number[number >= 0]
         self._rows, self._weighting, self._places = rows, weighting, encoding.compared.places()
-        self._image = candidate.caption[at]
+        self._image, self._order = candidate.caption[at], candidate.order[at] - 1
         norms = weighting.candidate_norms.ravel()[encoding.candidates.slot[at]]
         self._mine = _over(candidate.count[at] * weighting.candidate_idf[candidate.ngram[at]], norms)
 
     def shifted(self, by: int) -> Floats:
         """With those of the image so many places on, 0 to 1; shape (candidates,)."""
-        references, sizes = self._weighting.encoding.references, self._weighting.encoding.sizes
+        compared, sizes = self._weighting.encoding.compared, self._weighting.encoding.sizes
         target = (self._image + by) % len(sizes)
-        wanted = self._number * len(sizes) + target
-        first = self._places.searchsorted(wanted)
-        found = self._places.searchsorted(wanted, "right") - first
-        rows, mine = spans(first, found), np.arange(len(first)).repeat(found)
-        weights = references.counts.count[rows] * self._weighting.reference_idf[self._number[mine]]
-        theirs = _over(weights, self._weighting.reference_norms.ravel()[references.slot[rows]])
+        held, per_ngram, per_image = self._places
+        wanted = self._number * per_ngram + target * per_image
+        first = held.searchsorted(wanted)
+        found = held.searchsorted(wanted, "right") - first
+        mine = np.arange(len(first)).repeat(found)
+        reference, count = compared.at(spans(first, found), target[mine])
+        weights = count * self._weighting.reference_idf[self._number[mine]]
+        theirs = _over(weights, self._weighting.reference_norms[self._order[mine], reference])
         points = self._mine[mine] * theirs / sizes[target][mine]
         cosines: Floats = sum_by(self._image[mine], points, len(sizes))[self._rows] / self._orders
         return cosines

@@ -69,7 +69,7 @@ def few_images(result: Result) -> Iterator[Finding]:
     now, then = math.log(images), math.log(images + 1)
     encoding = result.weighting.encoding
     # Longer n-grams may have been encoded for another score.
-    df = encoding.corpus_df[: encoding.references.counts.index.ends[result.variant.max_order]]
+    df = encoding.corpus_df[: encoding.references.index.ends[result.variant.max_order]]
     rarest = int((df == 1).sum()) / max(1, int((df > 0).sum()))
     yield Finding(
         "few_images",

@@ -107,8 +107,8 @@ class Ingredients:
         counted = self._counted(data, stemmer)
         return weigh_by(
             encoding,
-            counted.df_of(encoding.references.counts.index),
-            counted.df_of(encoding.candidates.counts.index),
+            counted.df_of(encoding.references.index),
+            counted.df_of(encoding.candidates.index),
             len(counted.sizes),
         )
 
@@ -121,7 +121,7 @@ class Ingredients:
         stemmer = self._stemmer(data.stemming)
         reference_df, candidate_df = (
             # Every n-gram's stem was counted on the same captions, so it is found.
-            df[stemmed.counts.index.find(side.counts.index, stemmer)]
+            df[stemmed.index.find(side.index, stemmer)]
             for side, stemmed, df in (
                 (encoding.references, of_stems.encoding.references, of_stems.reference_df),
                 (encoding.candidates, of_stems.encoding.candidates, of_stems.candidate_df),
@@ -145,7 +145,7 @@ class Ingredients:
             if len(self.ids) == 1:
                 return whole.of_image(self._row(compared))
             chosen = self._chosen(compared)
-            return whole if chosen.all() else whole.select(chosen)
+            return whole if chosen.all() else whole.select(chosen.nonzero()[0])
         candidates = self.sides[candidate].evaluation_set.candidates
         references = self.sides[compared].evaluation_set.references
 

@@ -65,7 +65,7 @@ class WrittenNgrams:
         else:
             # Their words may be numbered in another way: all that is written is theirs.
             self.words, self.counts, self.distinct = unstemmed.words, unstemmed.counts, unstemmed.distinct
-        stem = side.counts.index.find(self.counts.index, stemmer)[self.counts.ngram]
+        stem = side.index.find(self.counts.index, stemmer)[self.counts.ngram]
         self.stemmed_row = _rows_of(self.stemmed, stem, self.counts.caption)
         self.part = self.counts.count / self.stemmed.count[self.stemmed_row]
 

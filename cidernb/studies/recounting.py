@@ -46,7 +46,7 @@ class Recounting:
         """
         ngram, _ = self._ngrams_of_images
         # An n-gram is counted for an image once the first reference that has it is kept.
-        return np.bincount(ngram[earliest < count], minlength=len(self.encoding.references.counts.index))
+        return np.bincount(ngram[earliest < count], minlength=len(self.encoding.references.index))
 
     @cached_property
     def _ngrams_of_images(self) -> tuple[Integers, Integers]:

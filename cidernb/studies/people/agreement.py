@@ -235,8 +235,8 @@ def similarities(
 def _df_of_first(comparisons: Comparisons, references: int | None) -> Integers:
     whole = comparisons.whole
     place = np.arange(len(whole.image)) - whole.first_reference[whole.image]
-    kept = np.ones(len(place), bool) if references is None else place < references
-    return whole.select_references(kept).corpus_df
+    kept = place >= 0 if references is None else place < references
+    return whole.select_references(kept.nonzero()[0]).corpus_df
 
 
 def single_order(variant: str | Variant, order: int) -> Variant:

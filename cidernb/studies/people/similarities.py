@@ -177,11 +177,9 @@ def compare_all(study: Study, variant: str | Variant, tokenizer: Tokenizer = "pt
     """
     chosen = as_variant(variant)
     whole = study.images.encoding(tokenizer, chosen.stemmer, chosen.max_order)
-    judged = np.zeros(len(whole.sizes), bool)
-    judged[study.image_of] = True
+    judged, image = np.unique(study.image_of, return_inverse=True)
     references = whole.select(judged)
-    image = (np.cumsum(judged) - 1)[study.image_of]
-    hand, dealt = _deal(image, int(judged.sum()))
+    hand, dealt = _deal(image, len(judged))
     texts = study.candidates()
     hands = tuple(
         references.with_candidates(
