@@ -28,9 +28,8 @@ Step = Callable[[], object]
 def steps(captions: Captions) -> Iterator[tuple[str, float | None, Step]]:
     """What is measured, its target in milliseconds, and one step of it."""
     chance = random.Random(0)
-    references = [[f"{text} <eos>" for text in texts] for texts in captions.references]
-    table = DocumentFrequencies.from_references(references)
     training = EvaluationSet(captions.candidates, captions.references).with_end_token()
+    table = DocumentFrequencies.from_references(captions.references, end_token=training.end_token)
     batch = EvaluationSet(captions.candidates[:BATCH], captions.references[:BATCH]).with_end_token()
 
     said = [chance.choices(captions.candidates, k=BATCH) for _ in range(100)]

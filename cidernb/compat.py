@@ -15,9 +15,7 @@ sets. A subset stands in the order of its set, not of the batch: rewards are loo
 >>> from cidernb import DocumentFrequencies, EvaluationSet, score
 >>> references = {1: ["a dog runs", "the dog is running"], 2: ["a cat sits"], 3: ["two cows"]}
 >>> training = EvaluationSet(dict.fromkeys(references, ""), references).with_end_token()
->>> table = DocumentFrequencies.from_references(
-...     {image: [f"{text} {training.end_token}" for text in texts] for image, texts in references.items()}
-... )
+>>> table = DocumentFrequencies.from_references(references, end_token=training.end_token)
 >>> batch = [2, 1]
 >>> images = training.subset(batch)
 >>> for sampled in (["a cat with a", "a dog runs"], ["a cat sits", "a dog with"]):

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from operator import attrgetter
 from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from cidernb.arrays import Integers
+from cidernb.df_files.digest import digest
+from cidernb.encoding import keep, split
 from cidernb.frozen import FrozenData
 from cidernb.given_counts import LONGEST, Ngram, as_count, as_name, as_words, check_counts
 from cidernb.ngram_index import NgramIndex, index_table
 from cidernb.ngrams import count_images, count_ngrams
-from cidernb.tokenizers import Tokenizer, tokenize_all, tokenizer_name
-from cidernb.validation import check_references
+from cidernb.tokenizers import Tokenizer, tokenizer_name
+from cidernb.validation import check_end_token, check_references
 from cidernb.words import in_alphabetical_order, number_words, stem
 
 
@@ -35,6 +37,8 @@ class DocumentFrequencies(FrozenData):
         |I|, the number of images counted.
     tokenizer, stemmer : str or None
         What made the n-grams; None where that is not recorded.
+    end_token : str or None
+        The word that was counted behind every caption.
     references : mapping of id to tuple of str, or None
         What was counted, where it is known.
     layout, num_images_from : str or None
@@ -53,6 +57,7 @@ class DocumentFrequencies(FrozenData):
     num_images: int
     tokenizer: str | None
     stemmer: str | None
+    end_token: str | None = None
     references: Mapping[Any, tuple[str, ...]] | None = None
     layout: str | None = None
     num_images_from: str | None = None
@@ -71,6 +76,7 @@ class DocumentFrequencies(FrozenData):
         tokenizer: Tokenizer = "whitespace",
         stemmer: str = "none",
         max_order: int = 4,
+        end_token: str | None = None,
     ) -> DocumentFrequencies:
         """Count over the references of some images.
 
@@ -82,6 +88,8 @@ class DocumentFrequencies(FrozenData):
             How captions become words; the table can score only captions treated alike.
         max_order : int
             The longest n-gram to count, from 1 to 100.
+        end_token : str, optional
+            A word to count behind every caption, as `EvaluationSet.with_end_token` puts it there.
 
         Returns
         -------
@@ -105,7 +113,8 @@ class DocumentFrequencies(FrozenData):
         """
         images = check_references(references)
         max_order = as_count(max_order, "max_order", at_least=1, at_most=LONGEST)
-        words = number_words(tokenize_all((t for texts in images.values() for t in texts), tokenizer))
+        check_end_token(end_token)
+        words = number_words(split((t for texts in images.values() for t in texts), tokenizer, end_token))
         counts = count_ngrams(in_alphabetical_order(stem(words, stemmer)), max_order)
         return cls(
             counts.index,
@@ -113,6 +122,7 @@ class DocumentFrequencies(FrozenData):
             num_images=len(images),
             tokenizer=tokenizer_name(tokenizer),
             stemmer=stemmer,
+            end_token=end_token,
             references=images,
         )
 
@@ -206,8 +216,8 @@ class DocumentFrequencies(FrozenData):
         """
         from cidernb.df_files.writing import save
 
-        facts = {"num_images": self.num_images, "tokenizer": self.tokenizer, "stemmer": self.stemmer}
-        save(path, self.index, self.dfs, facts, official)
+        recorded = ("num_images", "tokenizer", "stemmer", "end_token")
+        save(path, self.index, self.dfs, {name: getattr(self, name) for name in recorded}, official)
 
     def of(self, ngram: Ngram) -> int:
         """The df of one n-gram, 0 if the table does not hold it; looking does not add it.
@@ -226,11 +236,7 @@ class DocumentFrequencies(FrozenData):
 
     def of_numbers(self, number: Integers) -> Integers:
         """The df of each n-gram by its number here, 0 for the number -1."""
-        if not len(self.dfs):
-            return np.zeros(len(number), np.int64)
-        dfs = self.dfs.take(number, mode="clip")
-        dfs[number < 0] = 0
-        return dfs
+        return np.where(number < 0, 0, self.dfs.take(number, mode="clip") if len(self.dfs) else 0)
 
     def counted_with(self, tokenizer: Tokenizer, stemmer: str) -> DocumentFrequencies:
         """The same source counted with this tokenizer and stemmer; the table itself if it is.
@@ -249,17 +255,16 @@ class DocumentFrequencies(FrozenData):
                 f"{self.stemmer!r}, and cannot be counted again with {name!r} and {stemmer!r}; make "
                 "them with DocumentFrequencies.from_references."
             )
-        if (tokenizer, stemmer) not in self._recounted:
-            self._recounted[tokenizer, stemmer] = DocumentFrequencies.from_references(
-                self.references, tokenizer=tokenizer, stemmer=stemmer, max_order=self.max_order
-            )
-        return self._recounted[tokenizer, stemmer]
+        count = partial(self.from_references, self.references, tokenizer=tokenizer, stemmer=stemmer)
+        count = partial(count, max_order=self.max_order, end_token=self.end_token)
+        return keep(self._recounted, (tokenizer, stemmer), count)
 
     def counts_like(self, other: DocumentFrequencies) -> bool:
         """Whether two tables are of one source, be it tokenised or stemmed in different ways."""
         if self is other:
             return True
-        if self.num_images != other.num_images or self.max_order != other.max_order:
+        what = attrgetter("num_images", "max_order", "end_token")
+        if what(self) != what(other):
             return False
         if self.references is not None and other.references is not None:
             return self.references == other.references
@@ -288,12 +293,7 @@ class DocumentFrequencies(FrozenData):
     @cached_property
     def digest(self) -> str:
         """Eight hexadecimal digits that tell tables of other n-grams, counts or |I| apart."""
-        digest = hashlib.sha256(f"{self.num_images}\n".encode())
-        digest.update("\n".join(self.index.vocabulary).encode("utf-8", "surrogatepass"))
-        for part in (*self.index.keys, self.dfs):
-            if len(part):  # a table counted up to an order of which it has none is the same table
-                digest.update(f"\n{len(part)}\n".encode() + part.astype("<i8").tobytes())
-        return digest.hexdigest()[:8]
+        return digest(self.index, self.dfs, self.num_images)
 
     def __repr__(self) -> str:
         held = int(np.count_nonzero(self.dfs))

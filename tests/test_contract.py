@@ -105,6 +105,7 @@ PARAMETERS: dict[str, list[tuple[str, Any, Any]]] = {
         ("tokenizer", KEYWORD, "whitespace"),
         ("stemmer", KEYWORD, "none"),
         ("max_order", KEYWORD, 4),
+        ("end_token", KEYWORD, None),
     ],
     "DocumentFrequencies.from_counts": [
         ("counts", POSITIONAL, REQUIRED),
@@ -171,7 +172,7 @@ ATTRIBUTES = {
     ],
     "EvaluationSet": ["ids", "candidates", "references", "end_token", "reading"],
     "DocumentFrequencies": [
-        *("num_images", "max_order", "tokenizer", "stemmer", "max_df", "digest"),
+        *("num_images", "max_order", "tokenizer", "stemmer", "end_token", "max_df", "digest"),
         *("layout", "num_images_from"),
     ],
     "Variant": ["weights", "name"],

@@ -93,6 +93,30 @@ def test_show_says_what_share_of_the_candidates_the_table_knows(files, capsys):
     assert "93.8 %" in run(capsys, "df", "show", files / "table.npz", "--candidates", files / "cands.json")
 
 
+def test_a_table_counted_with_an_end_token_scores_captions_that_end_in_it(files, capsys):
+    built = run(
+        capsys, "df", "build", files / "refs.json", "-o", files / "t.npz", "--end-token", "<eos>", "--json"
+    )
+    assert json.loads(built)["end_token"] == "<eos>"
+    shown = run(capsys, "df", "show", files / "t.npz", "--candidates", files / "cands.json", "--json")
+    # As without it, and three ends that are known.
+    assert json.loads(shown)["known_shares"]["1"] == pytest.approx(18 / 19)
+    assert ", end token <eos>, digest" in run(capsys, "df", "show", files / "t.npz")
+    options = ("--end-token", "<eos>", "--json")
+    by_table = run(
+        capsys, "score", files / "refs.json", files / "cands.json", "--idf", files / "t.npz", *options
+    )
+    assert "end_token_unknown_to_table" not in by_table
+    itself = run(capsys, "score", files / "refs.json", files / "cands.json", *options)
+    assert json.loads(by_table)["mean"] == pytest.approx(json.loads(itself)["mean"], abs=1e-12)
+    assert (
+        main(["df", "build", str(files / "refs.json"), "-o", str(files / "x.npz"), "--end-token", "the end"])
+        == 2
+    )
+    assert "--end-token is 'the end'; give one word" in capsys.readouterr().err
+    assert not (files / "x.npz").exists()
+
+
 def test_shares_count_occurrences_and_leave_out_orders_without_n_grams():
     table = DocumentFrequencies.from_references([["a dog on a red mat"]], stemmer="porter")
     shares = known_shares(table, ["a dogs on a green mat", ""], "whitespace")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -261,3 +262,27 @@ def test_the_largest_numbers_are_held_as_they_are() -> None:
     table = DocumentFrequencies.from_counts({"a": 2**53 - 1}, num_images=2**53)
     assert (table.of("a"), table.num_images) == (2**53 - 1, 2**53)
     assert DocumentFrequencies.from_counts({"a " * 100: 1}, num_images=2).max_order == 100
+
+
+def test_a_table_can_count_an_end_token_behind_every_caption(tmp_path):
+    references = {1: ["a dog", "a dog runs."], 2: ["a cat"]}
+    for tokenizer in ("whitespace", "ptb"):
+        table = DocumentFrequencies.from_references(references, tokenizer=tokenizer, end_token="<eos>")
+        assert table.end_token == "<eos>"
+        assert (table.of("<eos>"), table.of("dog <eos>"), table.of("a cat <eos>")) == (2, 1, 1)
+        images = cidernb.EvaluationSet({1: "a dog", 2: "a dog"}, references).with_end_token()
+        here = cidernb.score(images, idf=table, tokenizer=tokenizer)
+        np.testing.assert_array_equal(here.scores, cidernb.score(images, tokenizer=tokenizer).scores)
+        table.save(tmp_path / "table.npz")
+        assert DocumentFrequencies.load(tmp_path / "table.npz").end_token == "<eos>"
+        again = table.counted_with(tokenizer, "porter")
+        assert (again.end_token, again.of("run <eos>")) == ("<eos>", 1 if tokenizer == "ptb" else 0)
+        assert not table.counts_like(DocumentFrequencies.from_references(references, tokenizer=tokenizer))
+
+
+@pytest.mark.parametrize(
+    ("end_token", "error"), [("the end", ValueError), ("a|b", ValueError), (1, TypeError)]
+)
+def test_an_end_token_of_a_table_is_one_word(end_token, error):
+    with pytest.raises(error, match="end_token is"):
+        DocumentFrequencies.from_references([["a dog"]], end_token=end_token)

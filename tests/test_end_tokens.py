@@ -133,7 +133,7 @@ def test_an_end_token_of_two_words_is_refused_in_one_line(command, capsys):
     [
         (
             ["--idf", "plain.npz", "--end-token", "<eos>"],
-            "Count the table by 'cidernb df build' over references",
+            "Count the table by 'cidernb df build' with --end-token '<eos>', with the tokenizer used here",
         ),
         (["--idf", "marked.npz"], "Score with --end-token '<eos>'"),
     ],

@@ -44,6 +44,13 @@ def build(
     tokenizer: Tokenizer = "ptb",
     stemmer: Annotated[str, typer.Option(help="Stems of words: none, plural or porter.")] = "none",
     max_order: Annotated[int, typer.Option(help="The longest n-gram to count.")] = 4,
+    end_token: Annotated[
+        str | None,
+        typer.Option(
+            help="A word to count behind every caption, for rewards that count it: `--end-token '<eos>'`.",
+            metavar="WORD",
+        ),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Count in how many images' references each n-gram stands, and write the table to a file.
@@ -55,10 +62,12 @@ def build(
     - `cidernb df build refs.json -o stems.npz --stemmer porter`
 
     - `cidernb df build refs.json -o refs.p --max-order 6`
+
+    - `cidernb df build refs.json -o reward.npz --end-token '<eos>'`
     """
     from cidernb.commands import df_tables
 
-    df_tables.build(references, output, tokenizer, stemmer, max_order, json)
+    df_tables.build(references, output, tokenizer, stemmer, max_order, end_token, json)
 
 
 @app.command()

@@ -18,10 +18,12 @@ from cidernb.csv_files import write_csv
 from cidernb.df_files.writing import is_official
 from cidernb.diagnosis.finding import some
 from cidernb.document_frequencies import DocumentFrequencies
+from cidernb.encoding import split
 from cidernb.ngrams import count_ngrams
 from cidernb.readers import Duplicates, read_candidates, read_references
 from cidernb.stemmers import stem_words
-from cidernb.tokenizers import check_tokenizer, tokenize_all
+from cidernb.tokenizers import check_tokenizer
+from cidernb.validation import check_end_token
 from cidernb.whole_files import refuse_overwriting, replacing
 from cidernb.words import number_words, stem
 
@@ -30,19 +32,26 @@ SHOWN = 10
 
 
 def build(
-    references: Path, output: Path, tokenizer: str, stemmer: str, max_order: int, as_json: bool
+    references: Path,
+    output: Path,
+    tokenizer: str,
+    stemmer: str,
+    max_order: int,
+    end_token: str | None,
+    as_json: bool,
 ) -> None:
     """Count a table and write it."""
     refuse_overwriting([references], [output])
     official = is_official(output)
     check_tokenizer(tokenizer)
     stem_words([], stemmer)
+    check_end_token(end_token)
     with waiting() as work:
         with work.stage("reading", 20):
             captions = read_references(references)
         with work.stage("counting n-grams", 75, sum(map(len, captions.values()))):
             table = DocumentFrequencies.from_references(
-                captions, tokenizer=tokenizer, stemmer=stemmer, max_order=max_order
+                captions, tokenizer=tokenizer, stemmer=stemmer, max_order=max_order, end_token=end_token
             )
         with work.stage("writing", 5):
             table.save(output)
@@ -51,9 +60,11 @@ def build(
     else:
         say(f"{output}: {_ngrams(table)} over {images(table.num_images)}")
     if official:
+        end = "" if end_token is None else f" nor the end token ({end_token})"
         complain(
             f"{output} is the official pickle, which records neither the tokenizer ({tokenizer}) nor the "
-            f"stemmer ({stemmer}); score with the same, or keep the table under a name in .npz, which does."
+            f"stemmer ({stemmer}){end}; score with the same, or keep the table under a name in .npz, which "
+            "does."
         )
 
 
@@ -94,9 +105,10 @@ def show(
 def known_shares(table: DocumentFrequencies, captions: Iterable[str], tokenizer: str) -> dict[int, float]:
     """By order, the share of the captions' n-grams, occurrence by occurrence, that a table knows.
 
-    An order of which the captions have no n-gram is left out. The words are stemmed as the table's.
+    An order of which the captions have no n-gram is left out. Words are stemmed as the table's, and
+    end as they do.
     """
-    words = stem(number_words(tokenize_all(captions, tokenizer)), table.stemmer or "none")
+    words = stem(number_words(split(captions, tokenizer, table.end_token)), table.stemmer or "none")
     counts = count_ngrams(words, table.max_order)
     known = table.of_all(counts.index)[counts.ngram] > 0
     orders = enumerate(zip(counts.row_ends[:-1], counts.row_ends[1:], strict=True), start=1)
@@ -137,6 +149,7 @@ def _held(table: DocumentFrequencies) -> dict[str, Any]:
         "largest_df": table.max_df,
         "tokenizer": table.tokenizer,
         "stemmer": table.stemmer,
+        "end_token": table.end_token,
         "digest": table.digest,
         "ngrams": int(np.count_nonzero(table.dfs)),
         "ngrams_by_order": {str(order): len(dfs) for order, dfs in enumerate(_by_order(table), start=1)},
@@ -152,9 +165,10 @@ def _print(
     given: bool,
 ) -> None:
     say(f"{_ngrams(table)} over {images(table.num_images)} ({table.num_images_from})")
+    end = "" if table.end_token is None else f", end token {table.end_token}"
     say(
         f"layout {table.layout}, tokenizer {table.tokenizer or 'not recorded'}, stemmer "
-        f"{table.stemmer or 'not recorded'}, digest {table.digest}"
+        f"{table.stemmer or 'not recorded'}{end}, digest {table.digest}"
     )
     if table.max_df > table.num_images:
         say(

@@ -88,7 +88,7 @@ EndToken = Annotated[
     str | None,
     typer.Option(
         help="A word to put behind every caption of both sides, as rewards for training count it: "
-        "`--end-token '<eos>'`. A table is to be counted with it.",
+        "`--end-token '<eos>'`. A table is to be counted with it, by `df build --end-token`.",
         metavar="WORD",
     ),
 ]

@@ -49,6 +49,8 @@ class Loaded:
         |I|.
     tokenizer, stemmer : str or None
         What made the n-grams, where the file says so.
+    end_token : str or None
+        The word that was counted behind every caption.
     layout, num_images_from : str
         In words, the form of the file and what it says of |I|.
     """
@@ -58,6 +60,7 @@ class Loaded:
     num_images: int
     tokenizer: str | None
     stemmer: str | None
+    end_token: str | None
     layout: str
     num_images_from: str
 
@@ -90,7 +93,7 @@ def read(path: str | PathLike[str], num_images: int | None = None) -> Loaded:
 def _read_safe(file: BinaryIO | io.FileIO, num_images: int | None) -> Loaded:
     stored = safe_format.read(file)
     facts = stored.facts
-    for name in ("tokenizer", "stemmer"):
+    for name in ("tokenizer", "stemmer", "end_token"):
         if not isinstance(facts.get(name), str | None):
             raise ValueError(f"its {name} is {shown(facts[name])}, not a name")
     return Loaded(
@@ -99,6 +102,7 @@ def _read_safe(file: BinaryIO | io.FileIO, num_images: int | None) -> Loaded:
         as_count(facts.get("num_images"), "its num_images", at_least=1) if num_images is None else num_images,
         facts.get("tokenizer"),
         facts.get("stemmer"),
+        facts.get("end_token"),
         "cidernb's own",
         "as saved" if num_images is None else f"given; the file says {shown(facts.get('num_images'))}",
     )
@@ -111,7 +115,7 @@ def _read_pickle(file: BinaryIO | io.FileIO, num_images: int | None) -> Loaded:
         num_images, source = layouts.read_num_images(ref_len, int(stored.dfs.max(initial=0)))
     else:
         source = "given" if ref_len is None else f"given; the file says ref_len {ref_len:.6g}"
-    return Loaded(stored.index, stored.dfs, num_images, None, None, stored.facts["layout"], source)
+    return Loaded(stored.index, stored.dfs, num_images, None, None, None, stored.facts["layout"], source)
 
 
 def _unpickle_apart(file: BinaryIO | io.FileIO) -> safe_format.Stored:

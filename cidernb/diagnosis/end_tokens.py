@@ -35,9 +35,9 @@ def end_token_unknown_to_table(result: Result) -> Iterator[Finding]:
         "warning",
         f"The end token {end_token!r} stands behind every caption and in {df} of the table's "
         f"{table.num_images} images, so that it weighs like a rare word and matches in every reference: its "
-        f"n-grams earn {points:.4f} of the mean of {result.mean:.4f}. Count the table over references that "
-        f'end in it, DocumentFrequencies.from_references({{i: [f"{{text}} {end_token}" for text in texts] '
-        "for i, texts in references.items()}), with the tokenizer used here, or score without an end token.",
+        f"n-grams earn {points:.4f} of the mean of {result.mean:.4f}. Count the table with it, "
+        f"DocumentFrequencies.from_references(references, end_token={end_token!r}), with the tokenizer used "
+        "here, or score without an end token.",
         evidence={"df": df, "num_images": table.num_images, "points": points, "mean": result.mean},
     )
 
