@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from ptb_probes import PROBES
 from real_captions import data_folder
@@ -18,6 +18,7 @@ from real_captions import data_folder
 import cidernb
 from cidernb import EvaluationSet
 from cidernb.tokenizers import ptb_java, tokenize_all
+from cidernb.tokenizers.ptb import _words
 
 #: The module: its name in the package is that of the function.
 PTB = sys.modules["cidernb.tokenizers.ptb"]
@@ -128,6 +129,34 @@ def test_any_text_becomes_words_without_white_space(text: str) -> None:
     assert all(words)
     assert [word.split() for word in words] == [[word] for word in words]
     assert cidernb.tokenize(text) == words
+
+
+REACHING = [
+    "3",
+    "1/2",
+    "(555)",
+    "555-1234",
+    "<a",
+    "href='x'>",
+    "<",
+    "B.",
+    "W.",
+    "The",
+    "no.",
+    "5",
+    "st.",
+    "II",
+]
+STAYING = ["dog", "dog.", "a", ".", "U.S.", "Mr.", "10:30", "8th", "\u00a0"]
+
+
+@settings(max_examples=300)
+@given(
+    st.sampled_from([" ", "  ", "\n", "\u00a0"]), st.lists(st.sampled_from(REACHING + STAYING), max_size=6)
+)
+def test_words_between_spaces_alone_are_those_of_the_whole_caption(space: str, words: list[str]) -> None:
+    caption = space.join(words)
+    assert cidernb.tokenize(caption) == list(_words(caption))
 
 
 @given(st.text(st.characters(codec="ascii", categories=["L", "Zs"])))

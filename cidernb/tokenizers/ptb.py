@@ -27,8 +27,8 @@ _KEPT, _LONGEST_KEPT = 1 << 16, 40
 
 # dog, t-shirt, Mike's, with one mark of punctuation behind
 _PLAIN = re.compile("([A-Za-z]+(?:-[A-Za-z]+)*)('s)?([.,!?;:]?)").fullmatch
-# Only a digit, a "<" or a period that is not the last character can make words depend on the next.
-_MAY_REACH_ACROSS = re.compile("[0-9<.].", re.DOTALL).search
+# Of most captions this tells at a glance that none of their words depends on the next.
+_MAY_REACH_ACROSS = re.compile(r"[0-9).<](?:(?<=<)|(?<=[0-9)])\s[0-9]|(?<=\.)\s+[A-Z0-9<])").search
 _REACHES_ACROSS = re.compile(
     r"[0-9)]\s[0-9]"  # 3 1/2, (555) 555-1234
     r"|<[^<>]*\s"  # <a href='x'>
