@@ -119,9 +119,10 @@ class _Elsewhere:
         held, per_ngram, per_image = self._places
         wanted = self._number * per_ngram + target * per_image
         first = held.searchsorted(wanted)
-        found = held.searchsorted(wanted, "right") - first
-        mine = np.arange(len(first)).repeat(found)
-        reference, count = compared.at(spans(first, found), target[mine])
+        there = (held.take(first, mode="clip") == wanted).nonzero()[0]
+        found = held.searchsorted(wanted[there], "right") - first[there]
+        mine = there.repeat(found)
+        reference, count = compared.at(spans(first[there], found), target[mine])
         weights = count * self._weighting.reference_idf[self._number[mine]]
         theirs = _over(weights, self._weighting.reference_norms[self._order[mine], reference])
         points = self._mine[mine] * theirs / sizes[target][mine]
