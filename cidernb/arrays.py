@@ -53,3 +53,21 @@ def sort_together(keys: Integers, numbers: Integers) -> tuple[Integers, Integers
         return packed >> bits, packed & ((1 << bits) - 1)
     rank = np.argsort(keys, kind="stable")
     return keys[rank], numbers[rank]
+
+
+def look_up(held: Integers, wanted: Integers) -> tuple[Integers, Booleans]:
+    """Where numbers stand first in an ascending array, and which of them do.
+
+    Examples
+    --------
+    >>> place, there = look_up(np.array([2, 5, 5]), np.array([5, 3, 9]))
+    >>> place.tolist(), there.tolist()
+    ([1, 1, 3], [True, False, False])
+    >>> look_up(np.array([], np.int64), np.array([5]))[1].tolist()
+    [False]
+    """
+    place = held.searchsorted(wanted)
+    if not len(held):
+        return place, np.zeros(len(wanted), np.bool_)
+    there: Booleans = held.take(place, mode="clip") == wanted
+    return place, there

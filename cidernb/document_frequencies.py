@@ -263,12 +263,12 @@ class DocumentFrequencies(FrozenData):
         """Whether two tables are of one source, be it tokenised or stemmed in different ways."""
         if self is other:
             return True
-        what = attrgetter("num_images", "max_order", "end_token")
-        if what(self) != what(other):
+        if self.num_images != other.num_images or self.max_order != other.max_order:
             return False
-        if self.references is not None and other.references is not None:
-            return self.references == other.references
-        return self.digest == other.digest
+        counted = attrgetter("references", "end_token")
+        return (
+            self.references is not None and counted(self) == counted(other)
+        ) or self.digest == other.digest
 
     def counts(self, order: int) -> dict[tuple[str, ...], int]:
         """The df of every n-gram of one order that the table holds.

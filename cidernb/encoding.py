@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from cidernb.arrays import Floats, Integers, spans
+from cidernb.arrays import Floats, Integers, look_up, spans
 from cidernb.compared import Compared
 from cidernb.ngram_index import NgramIndex
 from cidernb.progress import counted
@@ -133,11 +133,10 @@ class Encoding:
         number = self.in_references[candidate.ngram]
         rows = (number >= 0).nonzero()[0]
         wanted = number[rows] * per_ngram + candidate.caption[rows] * per_image
-        place = held.searchsorted(wanted)
-        hit = held.take(place, mode="clip") == wanted
-        firsts = bounds[place[hit]]
-        found = bounds[place[hit] + 1] - firsts
-        candidate_row = rows[hit].repeat(found)
+        place, there = look_up(held, wanted)
+        firsts = bounds[place[there]]
+        found = bounds[place[there] + 1] - firsts
+        candidate_row = rows[there].repeat(found)
         reference, count = self.compared.at(spans(firsts, found), candidate.caption[candidate_row])
         ends = candidate_row.searchsorted(candidate.row_ends)
         cells_before = np.arange(len(ends) - 1) * len(self.image)

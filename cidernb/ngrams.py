@@ -154,7 +154,8 @@ def _count_at_once(words: Words, max_order: int, bits: int) -> NgramCounts:
     place = np.empty(max_order * size, np.int64)
     place[held] = number
     distinct, at = codes[first], held[first]
-    ends = distinct.searchsorted(1 << bits * np.arange(1, max_order + 2))
+    starts = distinct.searchsorted(1 << bits * np.arange(1, max_order + 1))
+    ends = np.append(starts, len(distinct))
     keys = distinct & ((1 << bits) - 1)
     keys[ends[1] :] += (place[at[ends[1] :] - size] - ends[at[ends[1] :] // size - 1]) * len(words.vocabulary)
     ngram = number[rows]

@@ -29,6 +29,7 @@ def ending_in(word: str, captions: dict[str, Any]) -> dict[str, Any]:
 
 TABLE = DocumentFrequencies.from_references(REFERENCES)
 MARKED_TABLE = DocumentFrequencies.from_references(ending_in("<eos>", REFERENCES))
+COUNTED_TO_END = DocumentFrequencies.from_references(REFERENCES, end_token="ended")
 WRITTEN_OUT = EvaluationSet(ending_in("</s>", CANDIDATES), ending_in("</s>", REFERENCES))
 
 
@@ -47,6 +48,8 @@ def codes(result: cidernb.Result) -> set[str]:
         (PLAIN, MARKED_TABLE, {"end_token_of_table_alone"}),
         (PLAIN.with_end_token(), MARKED_TABLE, set()),
         (EvaluationSet(ending_in("<eos>", CANDIDATES), ending_in("<eos>", REFERENCES)), MARKED_TABLE, set()),
+        (PLAIN, COUNTED_TO_END, {"end_token_of_table_alone"}),
+        (PLAIN.with_end_token("ended"), COUNTED_TO_END, set()),
         (PLAIN.with_end_token(), "corpus", set()),
         (PLAIN.with_end_token(), "none", set()),
         (PLAIN, TABLE, set()),
@@ -144,3 +147,23 @@ def test_commands_name_their_own_option(arguments, words, capsys):
     assert words in printed
     assert "DocumentFrequencies" not in printed
     assert "with_end_token" not in printed
+
+
+def test_end_tokens_are_named_as_given_where_words_are_stemmed():
+    table = DocumentFrequencies.from_references(REFERENCES, stemmer="porter")
+    of_table = DocumentFrequencies.from_references(REFERENCES, stemmer="porter", end_token="ended")
+    for images, idf in ((PLAIN.with_end_token("ended"), table), (PLAIN, of_table)):
+        [found] = [f for f in score(images, variant="paper-cider", idf=idf).findings if "end_token" in f.code]
+        assert "'ended'" in found.message
+    assert not codes(score(PLAIN.with_end_token("ended"), variant="paper-cider", idf=of_table))
+
+
+def test_tables_of_the_same_counts_are_of_one_source_however_the_token_came_in(tmp_path):
+    counted = DocumentFrequencies.from_references(REFERENCES, end_token="<eos>")
+    counted.save(tmp_path / "table.p")
+    for other in (MARKED_TABLE, DocumentFrequencies.load(tmp_path / "table.p")):
+        assert counted.counts_like(other)
+        assert other.counts_like(counted)
+        images = PLAIN.with_end_token()
+        assert not cidernb.change(score(images, idf=counted), score(images, idf=other), "1").causes
+    assert not counted.counts_like(TABLE)

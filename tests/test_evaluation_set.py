@@ -227,3 +227,14 @@ def test_how_many_is_a_whole_number(method: str, number: object) -> None:
     images = EvaluationSet(["a dog"], [["a dog runs"]])
     with pytest.raises(TypeError, match=rf"{method}\(.*give 1 or more"):
         getattr(images, method)(number)
+
+
+@pytest.mark.parametrize("idf", ["corpus", "none"])
+def test_images_whose_references_kept_have_no_word_score_0(idf):
+    images = EvaluationSet({0: "a dog", 1: "a dog"}, {0: [".", "a dog"], 1: ["a dog"]})
+    scored = cidernb.score(images.first_references(1).subset([0]), tokenizer="ptb", idf=idf)
+    assert scored.per_image == {0: 0}
+    assert set(cidernb.contributions(scored, 0).by_ngram.values()) == {0}
+    assert cidernb.contributions(cidernb.score(images.first_references(1), tokenizer="ptb"), 0).score == 0
+    many = EvaluationSet(dict.fromkeys(range(20), "a dog"), {i: [".", "a dog"] for i in range(20)})
+    assert cidernb.score(many.first_references(1).subset([3]), tokenizer="ptb", idf=idf).mean == 0

@@ -56,6 +56,17 @@ def test_counting_all_orders_at_once_is_counting_each(tokens: list[list[str]], m
     assert [keys.tolist() for keys in at_once.index.keys] == [keys.tolist() for keys in by_order.index.keys]
 
 
+# Few words of a large vocabulary, as of one caption of many: as many bits as an integer takes, and more.
+@pytest.mark.parametrize("max_order", range(1, 9))
+@pytest.mark.parametrize("bits", range(6, 17))
+def test_captions_of_a_large_vocabulary_are_counted_alike(bits: int, max_order: int) -> None:
+    captions = [["a", "dog", "a", "dog", "runs", "a", "dog", "a", "dog"], ["dog", "a"], [], ["end"]]
+    words = number_words([*captions, [f"word{n}" for n in range(2 ** (bits - 1))]])
+    chosen = words.of_captions(np.arange(4))
+    assert len(chosen.vocabulary).bit_length() == bits
+    assert_same_counts(count_ngrams(chosen, max_order), _count_by_order(chosen, max_order))
+
+
 @settings(max_examples=60)
 @given(texts)
 def test_every_word_knows_the_row_of_the_ngram_that_starts_there(tokens: list[list[str]]) -> None:

@@ -11,6 +11,7 @@ from cidernb.diagnosis.finding import Finding
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.explaining.earning import earned
 from cidernb.result import Result
+from cidernb.stemmers import stem_words
 
 #: An end token stands in every image; a table that was counted with it says so of nearly all.
 _OF_ALL = 0.5
@@ -23,13 +24,14 @@ def end_token_unknown_to_table(result: Result) -> Iterator[Finding]:
     table = result.idf
     if not isinstance(table, DocumentFrequencies):
         return
-    end_token = _end_token(result)
-    if end_token is None:
+    stemmed = _end_token(result)
+    if stemmed is None:
         return
-    df = table.of((end_token,))
+    end_token = result.evaluation_set.end_token or stemmed
+    df = table.of((stemmed,))
     if df >= _OF_ALL * table.num_images:
         return
-    points = _points_of_ngrams_ending_in(end_token, result)
+    points = _points_of_ngrams_ending_in(stemmed, result)
     yield Finding(
         "end_token_unknown_to_table",
         "warning",
@@ -43,7 +45,7 @@ def end_token_unknown_to_table(result: Result) -> Iterator[Finding]:
 
 
 def _end_token(result: Result) -> str | None:
-    """The word that ends every caption, if it is an end token."""
+    """The word that ends every caption, as stemmed, if it is an end token."""
     encoding = result.weighting.encoding
     last: set[str] = set()
     for words in (encoding.references.words, encoding.candidates.words):
@@ -72,16 +74,19 @@ def end_token_of_table_alone(result: Result) -> Iterator[Finding]:
         return
     dfs = table.counts(1)
     enough = _OF_ALL * table.num_images
-    markers = [word for (word,), df in dfs.items() if df >= enough and _MARKER.fullmatch(word)]
+    markers = {word: word for (word,), df in dfs.items() if df >= enough and _MARKER.fullmatch(word)}
+    if table.end_token is not None:
+        [stemmed] = stem_words([table.end_token], table.stemmer or "none")
+        markers[stemmed] = table.end_token
     here = result.weighting.encoding.references.words.vocabulary
-    for marker in markers:
-        if marker not in here:
+    for stemmed, marker in markers.items():
+        if stemmed not in here:
             yield Finding(
                 "end_token_of_table_alone",
                 "info",
-                f"The table was counted over captions with the marker {marker!r} (in {dfs[(marker,)]} of its "
-                f"{table.num_images} images), and these captions are scored without it: a reward that counts "
+                f"The table was counted over captions with the marker {marker!r} (in {dfs[(stemmed,)]} of "
+                f"its {table.num_images} images), and these captions are scored without it: a reward that counts "
                 f"it is another number. Score with_end_token({marker!r}) for that one.",
-                evidence={"word": marker, "df": dfs[(marker,)], "num_images": table.num_images},
+                evidence={"word": marker, "df": dfs[(stemmed,)], "num_images": table.num_images},
             )
             return

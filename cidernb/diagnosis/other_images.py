@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from cidernb.arrays import Floats, Integers, spans, sum_by
+from cidernb.arrays import Floats, Integers, look_up, spans, sum_by
 from cidernb.diagnosis.finding import Finding, some
 from cidernb.diagnosis.images import any_reference, blank, fingerprints, weightless
 from cidernb.result import Result, score
@@ -118,8 +118,8 @@ class _Elsewhere:
         target = (self._image + by) % len(sizes)
         held, per_ngram, per_image = self._places
         wanted = self._number * per_ngram + target * per_image
-        first = held.searchsorted(wanted)
-        there = (held.take(first, mode="clip") == wanted).nonzero()[0]
+        first, held_there = look_up(held, wanted)
+        there = held_there.nonzero()[0]
         found = held.searchsorted(wanted[there], "right") - first[there]
         mine = there.repeat(found)
         reference, count = compared.at(spans(first[there], found), target[mine])

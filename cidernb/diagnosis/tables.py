@@ -23,6 +23,8 @@ STEMS, WORDS = 0.1, 0.25
 SOME_WORDS = 1000
 #: IDFs of known n-grams that all lie within this ratio are nearly one constant.
 NEARLY_CONSTANT = 0.75
+#: A score above the maximum by less, as a share, comes of rounding.
+_ROUNDING = 1e-9
 #: Fewer different n-grams than that do not tell.
 ENOUGH_NGRAMS = 10
 
@@ -39,7 +41,7 @@ def negative_idf(result: Result) -> Iterator[Finding]:
         int(df[side.counts.up_to(max_order).ngram].max(initial=0)) for side, df in sides if df is not None
     )
     if largest > weighting.num_images:
-        above = bool((result.scores > result.variant.scale).any())
+        above = bool((result.scores > result.variant.scale * (1 + _ROUNDING)).any())
         yield Finding(
             "negative_idf",
             "warning",
