@@ -85,8 +85,8 @@ def end_token_of_table_alone(result: Result) -> Iterator[Finding]:
                 "end_token_of_table_alone",
                 "info",
                 f"The table was counted over captions with the marker {marker!r} (in {dfs[(stemmed,)]} of "
-                f"its {table.num_images} images), and these captions are scored without it: a reward that counts "
-                f"it is another number. Score with_end_token({marker!r}) for that one.",
+                f"its {table.num_images} images), and these captions are scored without it: a reward that "
+                f"counts it is another number. Score with_end_token({marker!r}) for that one.",
                 evidence={"word": marker, "df": dfs[(stemmed,)], "num_images": table.num_images},
             )
             return
