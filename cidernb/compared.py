@@ -8,26 +8,49 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cidernb.arrays import Floats, Integers, sort_together, spans
+from cidernb.arrays import Floats, Integers, look_up, sort_together, spans
 from cidernb.ngrams import NgramCounts, count_images
 from cidernb.packed_rows import PackedRows
 from cidernb.sides import Side
 
 
 class Places(NamedTuple):
-    """N-gram and image of each row of the references in one ascending number.
+    """Where the references' rows stand that hold an n-gram in an image.
 
     Attributes
     ----------
-    place : array of int, shape (rows,)
-        N-gram times `per_ngram` plus image times `per_image`.
+    place : array of int, shape (n-grams of images,)
+        N-gram times `per_ngram` plus image times `per_image`, each once, ascending.
+    bounds : array of int, shape (n-grams of images + 1,)
+        The rows of place i are those from bounds[i] to bounds[i + 1].
     per_ngram, per_image : int
         The steps.
     """
 
     place: Integers
+    bounds: Integers
     per_ngram: int
     per_image: int
+
+    def rows(self, ngram: Integers, image: Integers) -> tuple[Integers, Integers]:
+        """The rows of some n-grams in images, and for each row which of those it is of."""
+        place, there = look_up(self.place, ngram * self.per_ngram + image * self.per_image)
+        asked = there.nonzero()[0]
+        firsts = self.bounds[place[asked]]
+        found = self.bounds[place[asked] + 1] - firsts
+        return spans(firsts, found), asked.repeat(found)
+
+
+def _places(of_row: Integers, per_ngram: int, per_image: int) -> Places:
+    """The same of the place of each row, ascending."""
+    first = np.ones(len(of_row) + 1, bool)  # of its n-gram in its image, and the end
+    np.not_equal(of_row[1:], of_row[:-1], out=first[1:-1])
+    bounds = first.nonzero()[0]
+    return Places(of_row[bounds[:-1]], bounds, per_ngram, per_image)
+
+
+#: Of more rows than that the places are worked out anew each time, for they would take much memory.
+_KEPT = 100_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,13 +83,21 @@ class Compared:
         """The df of each of the references' n-grams over these images."""
         return count_images(self.references.counts, self.image)
 
+    @property
     def places(self) -> Places:
-        """Where rows stand that hold an n-gram in an image; worked out anew each time."""
+        """Where rows stand that hold an n-gram in an image."""
+        return self._kept_places if len(self.references.counts.ngram) <= _KEPT else self._find_places()
+
+    @cached_property
+    def _kept_places(self) -> Places:
+        return self._find_places()
+
+    def _find_places(self) -> Places:
         counts, images = self.references.counts, len(self.sizes)
-        return Places(counts.ngram * images + self.image[counts.caption], images, 1)
+        return _places(counts.ngram * images + self.image[counts.caption], images, 1)
 
     def at(self, rows: Integers, images: Integers) -> tuple[Integers, Floats]:
-        """Reference and count of some rows of `places`, given their images too."""
+        """Reference and count of some rows that `places` told, given their images too."""
         counts = self.references.counts
         return counts.caption[rows], counts.count[rows]
 
@@ -112,10 +143,11 @@ class _FewImages(Compared):
     def _rows(self) -> tuple[Integers, Integers]:
         return self._whole.rows_by_image.of_groups(self._images)
 
+    @cached_property
     def places(self) -> Places:
         packed, image = self._rows
         ngrams = len(self._whole.references.index)
-        return Places(self._whole.rows_by_image.ngram(packed) + image * ngrams, 1, ngrams)
+        return _places(self._whole.rows_by_image.ngram(packed) + image * ngrams, 1, ngrams)
 
     def at(self, rows: Integers, images: Integers) -> tuple[Integers, Floats]:
         packed, whole = self._rows[0][rows], self._whole.rows_by_image

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from cidernb.arrays import Floats, Integers, look_up, spans
+from cidernb.arrays import Floats, Integers
 from cidernb.compared import Compared
 from cidernb.ngram_index import NgramIndex
 from cidernb.progress import counted
@@ -125,19 +125,12 @@ class Encoding:
     @cached_property
     def matches(self) -> Matches:
         """Where candidates meet references of the same image."""
-        candidate, (held, per_ngram, per_image) = self.candidates.counts, self.compared.places()
-        first = np.ones(len(held) + 1, bool)  # first of its n-gram in its image, and the end
-        np.not_equal(held[1:], held[:-1], out=first[1:-1])
-        bounds = first.nonzero()[0]
-        held = held[bounds[:-1]]
+        candidate, compared = self.candidates.counts, self.compared
         number = self.in_references[candidate.ngram]
         rows = (number >= 0).nonzero()[0]
-        wanted = number[rows] * per_ngram + candidate.caption[rows] * per_image
-        place, there = look_up(held, wanted)
-        firsts = bounds[place[there]]
-        found = bounds[place[there] + 1] - firsts
-        candidate_row = rows[there].repeat(found)
-        reference, count = self.compared.at(spans(firsts, found), candidate.caption[candidate_row])
+        reference_row, asked = compared.places.rows(number[rows], candidate.caption[rows])
+        candidate_row = rows[asked]
+        reference, count = compared.at(reference_row, candidate.caption[candidate_row])
         ends = candidate_row.searchsorted(candidate.row_ends)
         cells_before = np.arange(len(ends) - 1) * len(self.image)
         cell = reference + cells_before.repeat(ends[1:] - ends[:-1])

@@ -132,16 +132,17 @@ def test_the_references_of_some_images_are_those_they_have_alone(many: int, data
         patch.setattr(compared, "_MANY", many)
         side = encode_side(tokens, "none", 3)
         some = Compared(side, sizes).select(chosen)
-    held, per_ngram, per_image = some.places()
-    assert_same_counts(some.references.counts, count_ngrams(side.words.of_captions(captions), 3))
     counts = some.references.counts
-    image = some.image[counts.caption]
-    place = counts.ngram * per_ngram + image * per_image
-    order = np.lexsort((counts.caption, place))
-    assert held.tolist() == place[order].tolist()
-    reference, count = some.at(np.arange(len(held)), image[order])
-    assert reference.tolist() == counts.caption[order].tolist()
-    assert count.tolist() == counts.count[order].tolist()
+    assert_same_counts(counts, count_ngrams(side.words.of_captions(captions), 3))
+    asked = [(ngram, image) for ngram in range(len(counts.index)) for image in range(len(chosen))]
+    ngram, image = np.array(asked, np.int64).reshape(-1, 2).T
+    rows, of_asked = some.places.rows(ngram, image)
+    reference, count = some.at(rows, image[of_asked])
+    found = sorted(zip(ngram[of_asked].tolist(), reference.tolist(), count.tolist(), strict=True))
+    assert found == list(
+        zip(counts.ngram.tolist(), counts.caption.tolist(), counts.count.tolist(), strict=True)
+    )
+    assert (some.image[reference] == image[of_asked]).all()
 
 
 def assert_same_counts(here: NgramCounts, there: NgramCounts) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from cidernb.arrays import Floats, Integers, look_up, spans, sum_by
+from cidernb.arrays import Floats, Integers, sum_by
 from cidernb.diagnosis.finding import Finding, some
 from cidernb.diagnosis.images import any_reference, blank, fingerprints, weightless
 from cidernb.result import Result, score
@@ -107,7 +107,7 @@ class _Elsewhere:
         at = np.flatnonzero(chosen[candidate.caption])
         number = encoding.in_references[candidate.ngram[at]]
         at, self._number = at[number >= 0], number[number >= 0]
-        self._rows, self._weighting, self._places = rows, weighting, encoding.compared.places()
+        self._rows, self._weighting, self._places = rows, weighting, encoding.compared.places
         self._image, self._order = candidate.caption[at], candidate.order[at] - 1
         norms = weighting.candidate_norms.ravel()[encoding.candidates.slot[at]]
         self._mine = _over(candidate.count[at] * weighting.candidate_idf[candidate.ngram[at]], norms)
@@ -116,13 +116,8 @@ class _Elsewhere:
         """With those of the image so many places on, 0 to 1; shape (candidates,)."""
         compared, sizes = self._weighting.encoding.compared, self._weighting.encoding.sizes
         target = (self._image + by) % len(sizes)
-        held, per_ngram, per_image = self._places
-        wanted = self._number * per_ngram + target * per_image
-        first, held_there = look_up(held, wanted)
-        there = held_there.nonzero()[0]
-        found = held.searchsorted(wanted[there], "right") - first[there]
-        mine = there.repeat(found)
-        reference, count = compared.at(spans(first[there], found), target[mine])
+        rows, mine = self._places.rows(self._number, target)
+        reference, count = compared.at(rows, target[mine])
         weights = count * self._weighting.reference_idf[self._number[mine]]
         theirs = _over(weights, self._weighting.reference_norms[self._order[mine], reference])
         points = self._mine[mine] * theirs / sizes[target][mine]
