@@ -15,6 +15,8 @@ import pytest
 import cidernb
 from cidernb import DocumentFrequencies, EvaluationSet
 from cidernb.frozen import FrozenDict
+from cidernb.studies.defences import study_defences
+from cidernb.studies.people.synthetic import synthetic_study
 
 EXAMPLE = cidernb.documented_example().evaluation_set
 TABLE = DocumentFrequencies.from_references(EXAMPLE.references, stemmer="porter")
@@ -108,6 +110,11 @@ OBJECTS: dict[str, tuple[Any, Callable[[Any], Any]]] = {
     "DataDescription": (NAMES["a result"].data, lambda of: of),
     "PRESETS": (cidernb.PRESETS, lambda of: of),
     "losses": (cidernb.losses(NAMES["a result"]), lambda of: of),
+    "Study": (synthetic_study(), lambda of: (of.name, of.references, of.pairs)),
+    "DefenceStudy": (
+        study_defences(EXAMPLE.subset([3, 5])),
+        lambda of: (of.attacks, of.defences, of.before.tolist(), of.after.tolist()),
+    ),
     "the documented example": (cidernb.documented_example(), lambda of: (of.pool, of.evaluation_set.ids)),
 }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
@@ -15,6 +14,7 @@ from cidernb.apps.live import LiveHTML
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.everyday import everyday_captions
 from cidernb.example import documented_example
+from cidernb.frozen import FrozenDict
 from cidernb.studies.attacks import KINDS, STRENGTHS, Attack
 from cidernb.studies.defences import (
     DefenceStudy,
@@ -37,7 +37,7 @@ _COUNTED = {
 }
 
 #: What each control is at the start.
-_START: Mapping[str, Any] = MappingProxyType(
+_START: Mapping[str, Any] = FrozenDict(
     {
         "captions": SHAPES,
         "attack": "repeat",

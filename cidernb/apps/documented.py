@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
@@ -14,6 +13,7 @@ from cidernb.apps.explorer import TABS, Explorer
 from cidernb.apps.live import LiveHTML
 from cidernb.exploring.claims import CLAIMS
 from cidernb.exploring.world import World, example_world
+from cidernb.frozen import FrozenDict
 from cidernb.studies.record import Check, Reproduction
 from cidernb.studies.reproduction import CHECKS, each_check
 from cidernb.views import documented as views
@@ -26,7 +26,7 @@ _FIRST = ("image", "candidate", "repeat", "more", "pin")
 #: As high as a change by cause and by n-gram.
 _ROOM = "540px"
 
-_START: Mapping[str, Any] = MappingProxyType({"claim": "C3-alone"})
+_START: Mapping[str, Any] = FrozenDict({"claim": "C3-alone"})
 
 
 class DocumentedRun(App):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
@@ -16,6 +15,7 @@ from cidernb.arrays import Floats
 from cidernb.everyday import everyday_captions
 from cidernb.explaining.change import Change, change
 from cidernb.exploring.world import World, example_world, world_of
+from cidernb.frozen import FrozenDict
 from cidernb.result import score
 from cidernb.studies.reference_counts import (
     IDFS,
@@ -31,9 +31,7 @@ SHAPES, EVERYDAY = "shapes, the documented example", "everyday scenes with ten r
 #: From m references to all: first the IDF counts them, then the candidate is compared with them.
 _ORDER = ("references_counted", "references_compared")
 
-_START: Mapping[str, Any] = MappingProxyType(
-    {"captions": None, "image": None, "references": 1, "idf": RECOMPUTED}
-)
+_START: Mapping[str, Any] = FrozenDict({"captions": None, "image": None, "references": 1, "idf": RECOMPUTED})
 
 
 class HowManyReferences(App):

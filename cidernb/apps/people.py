@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, cast, get_args
 
 import ipywidgets
@@ -16,6 +15,7 @@ from cidernb.arrays import Floats
 from cidernb.exploring.long_work import LongWork
 from cidernb.exploring.people import has_baselines
 from cidernb.exploring.workbench import Definition, Look, Workbench, offered_folder, open_study, variant_of
+from cidernb.frozen import FrozenDict
 from cidernb.studies.people.agreement import Agreement, Ties, agreement, similarities
 from cidernb.studies.people.baselines import has_meteor
 from cidernb.studies.people.coverage import REPEATS, Coverage
@@ -26,7 +26,7 @@ from cidernb.studies.people.synthetic import synthetic_study
 from cidernb.views import parts, people_aggregation, people_checks
 from cidernb.views import people as views
 
-_START: Mapping[str, Any] = MappingProxyType(
+_START: Mapping[str, Any] = FrozenDict(
     {
         "folder": None,
         "variant": "paper-cider",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
@@ -14,6 +13,7 @@ from cidernb.apps.live import LiveHTML
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.everyday import everyday_captions
 from cidernb.example import documented_example
+from cidernb.frozen import FrozenDict
 from cidernb.studies.stemming import (
     StemmedWord,
     TwoSteps,
@@ -28,7 +28,7 @@ from cidernb.views import stemming as views
 SHAPES, EVERYDAY = "shapes, the documented example", "everyday captions with one word in another form"
 
 #: Where the app starts: a caption whose agreement error the toy stemmer forgives.
-_START: Mapping[str, Any] = MappingProxyType(
+_START: Mapping[str, Any] = FrozenDict(
     {"captions": SHAPES, "image": 32, "candidate": None, "stemmer": "plural", "defended": False}
 )
 

@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Any
 
 from cidernb.evaluation_set import EvaluationSet
+from cidernb.frozen import FrozenDict
 
 __all__ = ["KINDS", "Candidate", "EverydayCaptions", "EverydayScene", "everyday_captions"]
 
 #: The kinds of candidate, and what each shows.
-KINDS: Mapping[str, str] = MappingProxyType(
+KINDS: Mapping[str, str] = FrozenDict(
     {
         "plain": "An ordinary caption, close to what most people wrote.",
         "synonym": "The plain caption with one word in place of another that means the same.",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal, get_args
 
 from cidernb.evaluation_set import END_TOKEN, EvaluationSet
+from cidernb.frozen import FrozenDict
 
 AttackKind = Literal["repeat", "pad", "pad with end tokens", "prefix", "truncate"]
 
@@ -21,7 +21,7 @@ PADDING = ("with", "a", "and", "the", "of", "on", "in", "is")
 PREFIX = "the image shows"
 
 #: The strengths of each attack, from weakest to strongest or from first to last.
-STRENGTHS: Mapping[AttackKind, range] = MappingProxyType(
+STRENGTHS: Mapping[AttackKind, range] = FrozenDict(
     {
         "repeat": range(1, 5),
         "pad": range(1, len(PADDING) + 1),

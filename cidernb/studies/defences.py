@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy as np
 from cidernb.arrays import Floats, Integers
 from cidernb.document_frequencies import DocumentFrequencies
 from cidernb.evaluation_set import EvaluationSet
+from cidernb.frozen import FrozenDict
 from cidernb.result import score
 from cidernb.scoring import length_penalty
 from cidernb.studies.attacks import ATTACKS, Attack
@@ -55,7 +55,7 @@ def make_defences(
     base = PRESETS["paper-cider"].replace(stemmer=stemmer, tf=tf)
     eq4 = base.replace(clipping="weight")
     counts = base.replace(clipping="count", tf="count")
-    return MappingProxyType(
+    return FrozenDict(
         {
             "no defence": base,
             "no stemming": base.replace(stemmer="none"),
@@ -138,7 +138,7 @@ def study_defences(
     tokenizer : str
         The tokenizer's name.
     """
-    chosen = make_defences() if defences is None else MappingProxyType(dict(defences))
+    chosen = make_defences() if defences is None else FrozenDict(defences)
     before = score_under(images, chosen, idf=idf, tokenizer=tokenizer)
     after = [score_under(attack.on(images), chosen, idf=idf, tokenizer=tokenizer) for attack in attacks]
     shape = (len(after), len(chosen), len(images))

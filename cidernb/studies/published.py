@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+
+from cidernb.frozen import FrozenDict
 
 PAPER = "Vedantam, Zitnick and Parikh 2015"
 COMPARISON = "Elliott and Keller 2014"
@@ -18,7 +19,7 @@ PAIRS_PLACE = f"{PAPER}, section 6"
 TABLE_1_PLACE = f"{PAPER}, Table 1"
 
 #: How many pairs there are, by data set and kind.
-PAIRS: Mapping[str, Mapping[str, int]] = MappingProxyType(
+PAIRS: Mapping[str, Mapping[str, int]] = FrozenDict(
     {
         "PASCAL-50S": {"HC": 1000, "HI": 1000, "HM": 1000, "MM": 1000},
         "ABSTRACT-50S": {"HC": 200, "HI": 200},
@@ -27,7 +28,7 @@ PAIRS: Mapping[str, Mapping[str, int]] = MappingProxyType(
 
 #: Accuracy in per cent, by metric, data set and kind, with 48 references. The table has other
 #: rows and cells too; these are CIDEr, its closest rival, and what its standing is told from.
-TABLE_1: Mapping[str, Mapping[str, Mapping[str, float]]] = MappingProxyType(
+TABLE_1: Mapping[str, Mapping[str, Mapping[str, float]]] = FrozenDict(
     {
         "CIDEr": {
             "PASCAL-50S": {"HC": 71.8, "HI": 99.7, "HM": 92.1, "MM": 72.2},
@@ -68,7 +69,7 @@ class Reported:
     caveat: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
+        object.__setattr__(self, "figures", FrozenDict(self.figures))
 
 
 OVERALL = Reported(
@@ -149,7 +150,7 @@ REPORTED = (OVERALL, FIVE_REFERENCES, SPLIT, SYSTEMS, PILOT, CIDER_D, FLICKR8K, 
 
 #: The systems ranked in `SYSTEMS`, where people and CIDEr place them alike; the other two are Video
 #: and Video+, which change places.
-SYSTEMS_RANKED: Mapping[int, str] = MappingProxyType({1: "Midge", 2: "Babytalk", 5: "Story"})
+SYSTEMS_RANKED: Mapping[int, str] = FrozenDict({1: "Midge", 2: "Babytalk", 5: "Story"})
 
 #: What to keep in mind about Table 1.
 TABLE_1_CAVEATS = (

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
+
+from cidernb.frozen import FrozenDict
 
 Figure = int | float | str
 
@@ -152,7 +153,7 @@ Row = tuple[str, Mapping[str, Figure]]
 def make_check(name: str, rows: Iterable[Row], demands: Iterable[Demand] = ()) -> Check:
     """A check whose lines, given as (template, figures), stand beside the documented ones."""
     lines = [
-        Line(template, MappingProxyType(dict(figures)), documented)
+        Line(template, FrozenDict(figures), documented)
         for (template, figures), documented in zip(rows, documented_lines()[name], strict=True)
     ]
     return Check(name, tuple(lines), tuple(demands))
@@ -169,4 +170,4 @@ def documented_lines() -> Mapping[str, tuple[str, ...]]:
             # "C1  code against ...", but "data check" has no more than its name.
             name = line.split("  ")[0]
         checks[name] = (*checks.get(name, ()), line)
-    return MappingProxyType(checks)
+    return FrozenDict(checks)

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from types import MappingProxyType
 
 import numpy as np
 
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.example import documented_example
 from cidernb.explaining.contributions import contributions
+from cidernb.frozen import FrozenDict
 from cidernb.result import Result, score
 from cidernb.stemmers import stem_words
 from cidernb.studies.consensus import Side, accuracy, higher, majority
 from cidernb.variant import PRESETS
 
 #: The kinds of pair, as the paper names them, and what B and C are here, in one order or the other.
-KINDS: Mapping[str, tuple[str, str]] = MappingProxyType(
+KINDS: Mapping[str, tuple[str, str]] = FrozenDict(
     {
         "HC": ("human, correct", "two references of this image"),
         "HI": (

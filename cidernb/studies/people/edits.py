@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import cycle, islice
-from types import MappingProxyType
 from typing import Literal
 
 from cidernb.evaluation_set import EvaluationSet
 from cidernb.everyday import everyday_captions
 from cidernb.example import documented_example
+from cidernb.frozen import FrozenDict
 from cidernb.stemmers import stem_words
 from cidernb.studies.attacks import Attack
 
@@ -65,7 +65,7 @@ def repetitions(images: EvaluationSet) -> tuple[Edit, ...]:
             words = edit(text.split(), _mean_length(images.references[image]))
             if words and words != text.split():
                 edited[image] = " ".join(words)
-        return Edit(name, "repetition", MappingProxyType(edited))
+        return Edit(name, "repetition", FrozenDict(edited))
 
     return (
         make(f"the last {PHRASE} words said again", lambda words, _: words + words[-PHRASE:]),
@@ -100,7 +100,7 @@ def past_tense(images: EvaluationSet) -> Edit:
         for image, text in images.candidates.items()
         if not _PAST.keys().isdisjoint(text.split())
     }
-    return Edit("is and are in the past", "valid variation", MappingProxyType(edited))
+    return Edit("is and are in the past", "valid variation", FrozenDict(edited))
 
 
 def simple_present(images: EvaluationSet) -> Edit:
@@ -125,7 +125,7 @@ def simple_present(images: EvaluationSet) -> Edit:
             if form is not None:
                 edited[image] = " ".join([*words[:place], form, *words[place + 2 :]])
                 break
-    return Edit("is doing as does", "valid variation", MappingProxyType(edited))
+    return Edit("is doing as does", "valid variation", FrozenDict(edited))
 
 
 def _forms(vocabulary: Iterable[str]) -> dict[tuple[str, str], str]:
@@ -153,7 +153,7 @@ def plural_nouns() -> Edit:
     example = documented_example()
     captions = zip(example.evaluation_set.candidates.items(), example.readings, strict=True)
     edited = {image: f"{text}s" for (image, text), reading in captions if reading.count > 1}
-    return Edit("singular noun in the plural", "valid variation", MappingProxyType(edited))
+    return Edit("singular noun in the plural", "valid variation", FrozenDict(edited))
 
 
 def written_inflections() -> tuple[Edit, Edit]:
@@ -161,6 +161,6 @@ def written_inflections() -> tuple[Edit, Edit]:
     written = everyday_captions().of_kind("inflection")
 
     def of(right: bool) -> Mapping[Hashable, str]:
-        return MappingProxyType({scene: c.text for scene, c in written.items() if c.grammatical == right})
+        return FrozenDict({scene: c.text for scene, c in written.items() if c.grammatical == right})
 
     return Edit("another tense", "valid variation", of(True)), Edit("a slip of number", "slip", of(False))

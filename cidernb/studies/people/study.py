@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 
 import numpy as np
 
 from cidernb.arrays import Booleans, Floats, Integers
 from cidernb.evaluation_set import EvaluationSet
+from cidernb.frozen import FrozenDict
 from cidernb.studies.consensus import SIDES, Side, majority
 
 
@@ -82,7 +82,7 @@ class Study:
     simulated: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "references", MappingProxyType(dict(self.references)))
+        object.__setattr__(self, "references", FrozenDict(self.references))
         if not self.pairs:
             raise ValueError(f"The study {self.name!r} has no pairs; give one or more.")
         for number, pair in enumerate(self.pairs):
