@@ -133,7 +133,23 @@ def test_any_text_becomes_words_without_white_space(text: str) -> None:
 
 
 REACHING = ["3 1/2", "(555) 555-1234", "<a href='x'>", "plan B. The", "W. Centre", "no. 5", "Vol. 2", "5 5"]
-STAYING = ["dog", "dog.", "a", "A", ".", "U.S.", "Mr. B", "10:30", "8th", "< 3", "St. Mary", "\u00a0", "(5"]
+STAYING = [
+    "dog",
+    "10:30Fig. 1",
+    "5B. The",
+    "dog.",
+    "a",
+    "A",
+    ".",
+    "U.S.",
+    "Mr. B",
+    "10:30",
+    "8th",
+    "< 3",
+    "St. Mary",
+    "\u00a0",
+    "(5",
+]
 
 
 @pytest.mark.parametrize("space", [" ", "  ", "\n", "\u00a0"])

@@ -32,8 +32,8 @@ _MAY_REACH_ACROSS = re.compile(r"[0-9).<](?:(?<=<)|(?<=[0-9)])\s[0-9]|(?<=\.)\s+
 _REACHES_ACROSS = re.compile(
     r"[0-9)]\s[0-9]"  # 3 1/2, (555) 555-1234
     r"|<[^<>]*\s"  # <a href='x'>
-    r"|(?<![A-Za-z0-9])[A-Za-z]\.\s+[A-Z<]"  # plan B. The
-    rf"|(?<![A-Za-z0-9])(?i:{'|'.join(NUMBER_ABBREVIATIONS)})\.\s[0-9]"  # no. 5
+    r"|(?<![A-Za-z])[A-Za-z]\.\s+[A-Z<]"  # plan B. The
+    rf"|(?<![A-Za-z])(?i:{'|'.join(NUMBER_ABBREVIATIONS)})\.\s[0-9]"  # no. 5
 ).search
 
 
