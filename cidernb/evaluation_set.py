@@ -176,11 +176,10 @@ class EvaluationSet(Unchanging):
         if not rows:
             raise ValueError("The subset has no images; name at least one id.")
         kept = [self._ids[row] for row in rows]
-        chosen = np.array(rows)
         return self._derive(
             {i: self._candidates[i] for i in kept},
             {i: self._references[i] for i in kept},
-            lambda encoding, tokenizer, stemmer: encoding.select(chosen),
+            lambda encoding, tokenizer, stemmer: encoding.select(np.array(rows)),
         )
 
     def first_references(self, number: int) -> EvaluationSet:

@@ -21,11 +21,9 @@ _STEP = np.uint64(0x9E3779B97F4A7C15)
 
 #: Of how many vocabularies an index remembers where its words are.
 _KEPT = 8
-
-
 #: More n-grams than that are sorted before they are looked for.
 _FEW = 5_000
-#: A collection that was asked so often for a few n-grams is hashed: that takes as long as a hundred answers.
+#: A collection that was asked so often for a few n-grams is hashed, which takes longer than a few answers.
 _OFTEN = 3
 
 

@@ -30,6 +30,7 @@ class PackedRows:
     def __init__(
         self, group: Integers, ngram: Integers, member: Integers, count: Floats, groups: int
     ) -> None:
+        # As many n-grams, captions of a group and words of a caption as memory holds leave bits to spare.
         self._count_bits = int(count.max(initial=0)).bit_length()
         self._ngram_at = self._count_bits + int(member.max(initial=0)).bit_length()
         in_order, rows = sort_together(group, np.arange(len(group)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -167,3 +168,14 @@ def test_tables_of_the_same_counts_are_of_one_source_however_the_token_came_in(t
         images = PLAIN.with_end_token()
         assert not cidernb.change(score(images, idf=counted), score(images, idf=other), "1").causes
     assert not counted.counts_like(TABLE)
+
+
+@pytest.mark.parametrize("end_token", ["the end", "a|b", "", 7, ["<eos>"]])
+def test_a_file_that_records_no_word_as_its_end_token_is_refused(end_token, tmp_path):
+    replace(TABLE, end_token=end_token).save(tmp_path / "table.npz")
+    with pytest.raises(ValueError, match=r"table\.npz cannot be used: end_token is"):
+        DocumentFrequencies.load(tmp_path / "table.npz")
+
+
+def test_a_recorded_end_token_that_the_table_does_not_count_says_nothing():
+    assert not codes(score(PLAIN, idf=replace(TABLE, end_token="<eos>")))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 
 import numpy as np
 import pytest
@@ -95,11 +94,12 @@ def test_n_grams_are_found_alike_however_they_are_looked_for(few, often, within,
         return count_ngrams(number_words(captions), max_order).index
 
     captions = [caption().split() for _ in range(200)]
-    part = index(captions[:50] if within else [caption().split() for _ in range(50)], 3)
+    some = captions[:50] if within else [caption().split() for _ in range(50)]
     wanted = index([[*caption().split(), "other", *caption().split()] for _ in range(50)], 5)
-    for find in (NgramIndex.find, partial(NgramIndex.find_beside, known=part)):
-        held = index(captions, 4)
-        for collection, numbers in ((held, find(held, wanted)), (part, part.find(wanted))):
+    for beside in (False, True):
+        held, part = index(captions, 4), index(some, 3)
+        found = held.find_beside(wanted, part) if beside else held.find(wanted)
+        for collection, numbers in ((held, found), (part, part.find(wanted))):
             right = [collection.number(wanted.ngram(number)) for number in range(len(wanted))]
             assert max(right) > 0 > min(right)
             assert numbers.tolist() == right

@@ -19,6 +19,7 @@ from cidernb.df_files import child, layouts, safe_format
 from cidernb.df_files.rows import shown
 from cidernb.given_counts import as_count
 from cidernb.ngram_index import NgramIndex
+from cidernb.validation import check_end_token
 from cidernb.whole_files import check_path
 
 #: What reading a pickle may take: bytes of memory, seconds, bytes of what is made of it. The largest
@@ -93,7 +94,8 @@ def read(path: str | PathLike[str], num_images: int | None = None) -> Loaded:
 def _read_safe(file: BinaryIO | io.FileIO, num_images: int | None) -> Loaded:
     stored = safe_format.read(file)
     facts = stored.facts
-    for name in ("tokenizer", "stemmer", "end_token"):
+    check_end_token(facts.get("end_token"))
+    for name in ("tokenizer", "stemmer"):
         if not isinstance(facts.get(name), str | None):
             raise ValueError(f"its {name} is {shown(facts[name])}, not a name")
     return Loaded(

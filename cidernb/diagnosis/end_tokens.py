@@ -80,7 +80,7 @@ def end_token_of_table_alone(result: Result) -> Iterator[Finding]:
         markers[stemmed] = table.end_token
     here = result.weighting.encoding.references.words.vocabulary
     for stemmed, marker in markers.items():
-        if stemmed not in here:
+        if (stemmed,) in dfs and stemmed not in here:
             yield Finding(
                 "end_token_of_table_alone",
                 "info",

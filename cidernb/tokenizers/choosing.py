@@ -157,16 +157,15 @@ def tokenize_all(captions: Iterable[str], tokenizer: Tokenizer) -> Iterator[list
 
 
 def _parse(name: str) -> _Parts:
-    if not isinstance(name, str):
-        raise ValueError(f"There is no tokenizer {name!r}; choose one of {', '.join(TOKENIZERS)}.")
+    base = name.split("+")[0] if isinstance(name, str) else name
+    if not isinstance(base, str) or base not in TOKENIZERS:
+        raise ValueError(f"There is no tokenizer {base!r}; choose one of {', '.join(TOKENIZERS)}.")
     return _parts(name)
 
 
 @lru_cache
 def _parts(name: str) -> _Parts:
     base, *given = name.split("+")
-    if base not in TOKENIZERS:
-        raise ValueError(f"There is no tokenizer {base!r}; choose one of {', '.join(TOKENIZERS)}.")
     applying = [switch for switch, means in SWITCHES.items() if means.applies_to(base)]
     for switch in given:
         if switch not in applying:
